@@ -39,6 +39,32 @@ type Camera struct {
 	Side  float64 `json:"side"`
 	Tile  Tile    `json:"tile"`
 	Zones []Zone  `json:"zones"`
+	// Dice are nil where their rolls are not read.
+	Dice *Dice `json:"dice,omitempty"`
+}
+
+// Dice are the two dice of a table and where they come to rest: a square of the cloth. It is no [Zone], as tiles may lie there.
+type Dice struct {
+	Edge   float64      `json:"edge"`   // mm
+	At     models.Point `json:"at"`     // the middle of the square, mm
+	Across float64      `json:"across"` // its sides, mm
+}
+
+// DiceAcross is how large the square is at most tables: a dome, or the middle plate, mm.
+const DiceAcross = 120
+
+// Validate tells what is wrong with the dice of a cloth whose sides are so long.
+func (d Dice) Validate(side float64) error {
+	if !(d.Edge >= 5 && d.Edge <= 40) {
+		return fmt.Errorf("dice of %v mm, not 5 to 40", d.Edge)
+	}
+	if !(d.Across >= 3*d.Edge && d.Across <= 500) {
+		return fmt.Errorf("dice of %v mm in a square of %v mm, not %v to 500", d.Edge, d.Across, 3*d.Edge)
+	}
+	if reach := (side - d.Across) / 2; !finite(d.At.X, d.At.Y) || math.Abs(d.At.X) > reach || math.Abs(d.At.Y) > reach {
+		return fmt.Errorf("dice at (%v, %v) mm, off the cloth", d.At.X, d.At.Y)
+	}
+	return nil
 }
 
 // FromCorners makes a calibration from the four corners of the cloth as they are seen
@@ -147,6 +173,11 @@ func (c *Camera) Validate() error {
 		bad("the map from picture to table has no way back; click the corners again")
 	}
 	errs = append(errs, c.checkZones()...)
+	if c.Dice != nil {
+		if err := c.Dice.Validate(c.Side); err != nil {
+			errs = append(errs, err)
+		}
+	}
 	if len(errs) > 0 {
 		return fmt.Errorf("%w: %w", ErrCamera, errors.Join(errs...))
 	}

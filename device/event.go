@@ -150,24 +150,25 @@ func (s *Severity) UnmarshalText(b []byte) error {
 // Event is one thing that happened at the table or to the link. Which fields mean
 // something is said beside each Kind; the others are zero.
 type Event struct {
-	Kind     Kind         `json:"kind"`
-	Boot     uint32       `json:"boot,omitempty"` // start of the board that Seq counts from; reference dialect only
-	Seq      uint32       `json:"seq,omitempty"`  // number given by the board; 0 where it gives none
-	Time     time.Time    `json:"time"`           // of the host, when the event was complete
-	Place    models.Place `json:"place,omitempty"`
-	From     models.Place `json:"from,omitempty"`   // who supplied the winning tile; Place itself on a self-draw; 0 unknown
-	Tile     models.Tile  `json:"tile,omitzero"`    // the winning tile; NoTile unknown
-	With     models.Flags `json:"with,omitzero"`    // circumstances of a win that the table knows to hold
-	Without  models.Flags `json:"without,omitzero"` // circumstances that it knows not to hold
-	Course   *Course      `json:"course,omitempty"` // of a WinPressed: what somebody knows who followed the whole hand
-	Dice     [2]int       `json:"dice,omitzero"`    // 1 to 6 each
-	Value    int          `json:"value,omitempty"`
-	Severity Severity     `json:"severity,omitzero"`
-	State    State        `json:"state,omitzero"`   // what a StateIs tells; the state after any other event of a Link
-	Status   *Status      `json:"status,omitempty"` // of a StateIs that tells the full state
-	Board    *Board       `json:"board,omitempty"`  // of a Hello
-	Was      Kind         `json:"was,omitzero"`     // of a Rejected: what the event would have been; its other fields are as they came
-	Text     string       `json:"text,omitempty"`   // for the log
+	Kind     Kind          `json:"kind"`
+	Boot     uint32        `json:"boot,omitempty"` // start of the board that Seq counts from; reference dialect only
+	Seq      uint32        `json:"seq,omitempty"`  // number given by the board; 0 where it gives none
+	Time     time.Time     `json:"time"`           // of the host, when the event was complete
+	Place    models.Place  `json:"place,omitempty"`
+	From     models.Place  `json:"from,omitempty"`   // who supplied the winning tile; Place itself on a self-draw; 0 unknown
+	Tile     models.Tile   `json:"tile,omitzero"`    // the winning tile; NoTile unknown
+	With     models.Flags  `json:"with,omitzero"`    // circumstances of a win that the table knows to hold
+	Without  models.Flags  `json:"without,omitzero"` // circumstances that it knows not to hold
+	Course   *Course       `json:"course,omitempty"` // of a WinPressed: what somebody knows who followed the whole hand
+	Dice     [2]int        `json:"dice,omitzero"`    // 1 to 6 each
+	By       models.Source `json:"by,omitempty"`     // who saw it where the table did not tell it, as a camera sees dice
+	Value    int           `json:"value,omitempty"`
+	Severity Severity      `json:"severity,omitzero"`
+	State    State         `json:"state,omitzero"`   // what a StateIs tells; the state after any other event of a Link
+	Status   *Status       `json:"status,omitempty"` // of a StateIs that tells the full state
+	Board    *Board        `json:"board,omitempty"`  // of a Hello
+	Was      Kind          `json:"was,omitzero"`     // of a Rejected: what the event would have been; its other fields are as they came
+	Text     string        `json:"text,omitempty"`   // for the log
 
 	// Repeated is set on a Rejected that only tells again what was believed a moment
 	// before: the button bounced.

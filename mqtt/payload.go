@@ -65,9 +65,11 @@ type Part struct {
 // State is what the table itself is doing.
 type State struct {
 	Head
-	Phase string     `json:"phase"`           // offline self-test idle open shuffling building raising dealing in-hand
-	Dice  []int      `json:"dice"`            // as rolled, empty before
-	Break *WallBreak `json:"break,omitempty"` // where the wall is broken, when the rules and the dice say
+	Phase string `json:"phase"` // offline self-test idle open shuffling building raising dealing in-hand
+	Dice  []int  `json:"dice"`  // as rolled, empty before
+	// DiceBy is "eye" where the camera saw the dice and no board told them.
+	DiceBy models.Source `json:"dice_by,omitempty"`
+	Break  *WallBreak    `json:"break,omitempty"` // where the wall is broken, when the rules and the dice say
 	// Reviewing says that a hand waits for the referee; what is shown as the last
 	// hand is then an older one.
 	Reviewing bool   `json:"reviewing"`

@@ -79,7 +79,7 @@ func openDice(name string, camera *calibration.Camera, edge, scale, across float
 	if camera == nil {
 		return dice.Picture{Image: img, Scale: scale, Edge: edge}, nil
 	}
-	return dice.OnTable(img, camera, edge, across)
+	return dice.OnTable(img, camera, calibration.Dice{Edge: edge, Across: across})
 }
 
 func tellDice(out io.Writer, name string, all []dice.Die, count int) {

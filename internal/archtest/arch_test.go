@@ -78,7 +78,7 @@ var allowed = map[string][]string{
 	"league/hall":           {"models", "ledger", "mqtt", "mqtt/reader", "scoreboard", "scoring", "access", "internal/replay", "internal/report", "league/director", "league/store", "league/tournament"},
 	"laboratory/league":     {"models", "ledger", "mqtt", "access", "scoring/course", "laboratory/players", "internal/referee", "laboratory/league/play", "league/local", "league/store"},
 	"internal/pipeline":     {"models", "device", "scoring", "models/atomicfile"},
-	"internal/capture":      {"models", "calibration", "vision/camera", "vision/layout", "vision/watch", "internal/pipeline"},
+	"internal/capture":      {"models", "calibration", "vision/camera", "vision/dice", "vision/layout", "vision/watch", "internal/pipeline"},
 	"scoring/course":        {"models", "scoring", "scoring/riichi", "scoring/yuque"},
 	"laboratory/players":    {"models", "scoring", "scoring/course"},
 	"internal/referee":      {"models", "models/playername", "scoring", "scoring/books", "ledger", "mqtt", "scoring/course"},

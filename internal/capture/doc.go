@@ -5,6 +5,7 @@
 //   - [Lookout.Look] reads the hand of a winner from several of the newest pictures
 //     that came after the signal, and lets them contradict each other;
 //   - the watch sees hands that are laid down while no button says who won;
+//   - dice that were rolled are read once they lie still;
 //   - [Lookout.Recent] gives the pictures before and after a moment, as evidence.
 //
 // A source that makes a picture when it is asked, such as a folder of photographs, is

@@ -24,6 +24,8 @@ type Hearer interface {
 	// Changes hears what has changed on the table, in order. Anew says that nothing is known
 	// of what happened since the changes before.
 	Changes(ctx context.Context, changes []watch.Change, anew bool) error
+	// Rolled hears what two dice show that were rolled and lie still.
+	Rolled(ctx context.Context, dice [2]int) error
 }
 
 const (

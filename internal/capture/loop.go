@@ -53,7 +53,10 @@ type Config struct {
 	Watched *calibration.Camera
 	// Follower follows the table from frame to frame; nil for not.
 	Follower Follower
-	Log      *slog.Logger
+	// Rolling tells whether a hand is set up, so that dice may be rolled; nil for always. They are read where Calibrated
+	// has dice.
+	Rolling func() bool
+	Log     *slog.Logger
 }
 
 // Rules is what a rule book says of the hands that are laid down.
@@ -79,6 +82,7 @@ type Lookout struct {
 	health  trouble      // of the pictures
 	eye     trouble      // of the eye
 	course  trouble      // of following the table
+	dice    trouble      // of reading the dice
 	guard   trouble      // why nothing can be told of it
 	tended  atomic.Int64 // when both were last looked after, Unix nanoseconds
 	started time.Time
@@ -120,6 +124,9 @@ func (l *Lookout) Run(ctx context.Context, hear Hearer) error {
 	}
 	if l.Follower != nil {
 		group.Go(func() error { l.follow(ctx, hear); return nil })
+	}
+	if l.Calibrated != nil && l.Calibrated.Dice != nil {
+		group.Go(func() error { l.rolls(ctx, hear.Rolled); return nil })
 	}
 	return group.Wait()
 }

@@ -88,6 +88,14 @@ type heard struct {
 	mu      sync.Mutex
 	changes []watch.Change
 	anew    int
+	dice    [][2]int
+}
+
+func (h *heard) Rolled(_ context.Context, dice [2]int) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.dice = append(h.dice, dice)
+	return nil
 }
 
 func (h *heard) Lies(context.Context, models.Place, bool) error { return nil }

@@ -96,6 +96,8 @@ type (
 		Event device.Event
 		At    time.Time
 	}
+	// Throw tells who follows the hands what dice show that were rolled.
+	Throw struct{ Dice [2]int }
 	// Stake tells who follows the hands that a riichi stick was laid, or taken back.
 	Stake struct {
 		At   models.Place

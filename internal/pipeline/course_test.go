@@ -28,6 +28,8 @@ func (f *follower) Begins(context.Context, bool, time.Time) device.Ended {
 	return f.before
 }
 
+func (f *follower) Rolled(context.Context, [2]int) {}
+
 func (f *follower) Staked(_ context.Context, at models.Place, lies bool) {
 	f.staked = append(f.staked, fmt.Sprint(at, lies))
 }

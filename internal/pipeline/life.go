@@ -196,6 +196,10 @@ func (l *Life) show() { l.do(Show{l.table}) }
 
 // happens takes what the table tells.
 func (l *Life) happens(e device.Event) {
+	if e.By == models.Eye {
+		l.rolledInView(e)
+		return
+	}
 	at := e.Time
 	if at.IsZero() {
 		at = l.at.Now
@@ -226,6 +230,10 @@ func (l *Life) happens(e device.Event) {
 		l.stick(e)
 	case device.StateIs:
 		l.sticksOf(e.Status)
+	case device.DiceRolled:
+		if !e.Replayed {
+			l.do(Throw{e.Dice})
+		}
 	default:
 		if !shown {
 			l.note("table", "event", e.Kind, "place", e.Place, "value", e.Value, "text", e.Text)
@@ -252,6 +260,21 @@ func (l *Life) begun(e device.Event) {
 		d.playing, l.table.Notice = true, ""
 	}
 	l.retold(e)
+	l.show()
+}
+
+// rolledInView takes dice that a camera saw, where the table tells of none itself. They say where the wall is broken and nothing
+// about when the hand began: dice that somebody moves while it is on are told here, too.
+func (l *Life) rolledInView(e device.Event) {
+	if l.table.tellsDice {
+		l.note("dice were seen, and the table tells its own", "dice", e.Dice)
+		return
+	}
+	if l.deal.over || e.Time.Sub(l.table.Rolled) > betweenRolls {
+		l.table.Dice = nil // of the deal before
+	}
+	l.table.hears(e)
+	l.do(Throw{e.Dice})
 	l.show()
 }
 

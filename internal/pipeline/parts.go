@@ -90,6 +90,8 @@ type Follower interface {
 	Course(ctx context.Context, at models.Place, again bool) *device.Course
 	// Staked hears that the table tells of a riichi stick at a place that was laid, or taken back.
 	Staked(ctx context.Context, at models.Place, lies bool)
+	// Rolled hears what dice show that were rolled.
+	Rolled(ctx context.Context, dice [2]int)
 }
 
 // Books keep the match. What Append has acknowledged is on the disk.

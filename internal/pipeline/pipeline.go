@@ -146,6 +146,14 @@ func (p *Pipeline) Ended(ctx context.Context, e device.Ended) error {
 	return p.turn(ctx, func(ctx context.Context) error { return p.ended(ctx, e) })
 }
 
+// Rolled tells what two dice show that a camera saw rolled: as good as told by a table that tells of none. It may be called from any
+// goroutine and waits for its turn; its error is the context's.
+func (p *Pipeline) Rolled(ctx context.Context, dice [2]int) error {
+	return p.turn(ctx, func(ctx context.Context) error {
+		return p.event(ctx, device.Event{Kind: device.DiceRolled, Dice: dice, Time: time.Now(), By: models.Eye})
+	})
+}
+
 // Dealt tells who may have dealt the hand that is on, as who follows it saw it where the books have another
 // dealer, and how many times likelier what was seen is so. It only tells: a referee sets the position. It may be called from any goroutine and waits for its turn; its error
 // is the context's.
@@ -199,6 +207,10 @@ func (p *Pipeline) do(ctx context.Context, c Command) error {
 			}
 		}
 		return p.happens(ctx, Begun{c.Event})
+	case Throw:
+		if p.parts.Follower != nil {
+			p.parts.Follower.Rolled(ctx, c.Dice)
+		}
 	case Stake:
 		if p.parts.Follower != nil {
 			p.parts.Follower.Staked(ctx, c.At, c.Lies)

@@ -14,6 +14,7 @@ type Table struct {
 	Why    string // it does not, in English
 	Dice   [][2]int
 	Rolled time.Time           // when the last of Dice fell
+	DiceBy models.Source       // a camera saw them; empty where the table told them
 	Roller models.Place        // who pressed for it; 0 when the table did not say
 	Tiles  int                 // in a set; 0 while the table has not said
 	Can    device.Capabilities // of the table, as far as its board has said
@@ -25,6 +26,7 @@ type Table struct {
 	Miscounted bool
 	Laid       []models.Place // where a hand was laid down that nobody has called; never changed in place
 	Shown      []models.Place // where one was laid down beside a win, and may be paid for waiting; never changed in place
+	tellsDice  bool           // the table has told dice since the start
 	Battle     *device.Battle // a hand that went on after a win, of which the referee is asked what nobody saw; never changed
 }
 
@@ -50,7 +52,8 @@ func (t *Table) hears(e device.Event) bool {
 	case device.TileMode:
 		t.Tiles = e.Value
 	case device.DiceRolled:
-		t.Dice, t.Rolled = append(t.Dice, e.Dice), e.Time
+		t.Dice, t.Rolled, t.DiceBy = append(t.Dice, e.Dice), e.Time, e.By
+		t.tellsDice = t.tellsDice || e.By == ""
 	case device.DicePressed:
 		t.Roller = e.Place
 	case device.FaultRaised:

@@ -154,6 +154,8 @@ func TestWhatCannotBeDoneIsRefusedWithItsCode(t *testing.T) {
 		{"a program as a camera", "camera", `{"source":"exec:rm -rf /"}`, "setup-program"},
 		{"a camera that nobody looked at", "choose", `{"camera.source":"exec:id"}`, "bad-request"},
 		{"people go through save", "choose", `{"people":[]}`, "bad-request"},
+		{"dice that lie off the cloth", "corners", strings.Replace(goodCorners, `"side"`, `"dice":{"edge":12,"at":[60,340]},"side"`, 1), "setup-dice"},
+		{"dice as large as tiles are long", "corners", strings.Replace(goodCorners, `"side"`, `"dice":{"edge":45},"side"`, 1), "setup-dice"},
 		{"corners out of order", "corners", strings.Replace(goodCorners, "[60,340],[580,340]", "[580,340],[60,340]", 1), "setup-corners"},
 		{"a board without squares", "board", `{"cols":9,"rows":6,"square":0}`, "setup-board"},
 		{"nothing to learn from", "learn", `{}`, "setup-few-photos"},

@@ -40,6 +40,8 @@ type framedShown struct {
 	Zones   []zoneShown      `json:"zones"`
 	// Pixels is how wide a tile near place 1 is seen, 0 where it is not.
 	Pixels float64 `json:"pixels"`
+	// Dice are nil where they are not read.
+	Dice *diceShown `json:"dice"`
 	// Flat tells that the height of tiles cannot be told from the corners alone.
 	Flat bool `json:"flat"`
 }
@@ -48,6 +50,14 @@ type zoneShown struct {
 	Use    calibration.Use `json:"use"`
 	Place  models.Place    `json:"place"`
 	Border []models.Point  `json:"border"`
+}
+
+// diceShown is where dice come to rest.
+type diceShown struct {
+	Edge   float64        `json:"edge"`   // mm
+	Across float64        `json:"across"` // mm
+	At     models.Point   `json:"at"`     // the middle
+	Border []models.Point `json:"border"`
 }
 
 // shown gives what the page shows; nil while nothing is known.
@@ -80,20 +90,33 @@ func showFramed(c *calibration.Camera) (*framedShown, error) {
 		if err != nil {
 			return nil, err
 		}
-		one := zoneShown{Use: z.Use, Place: z.Place}
-		for i, p := range z.Corners {
-			q := z.Corners[(i+1)%len(z.Corners)]
-			for k := range sidesPerZone {
-				t := float64(k) / sidesPerZone
-				one.Border = append(one.Border, view.Picture(models.Point{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)}))
-			}
+		shown.Zones = append(shown.Zones, zoneShown{z.Use, z.Place, border(view, z.Corners)})
+	}
+	if d := c.Dice; d != nil {
+		view, err := c.View(0)
+		if err != nil {
+			return nil, err
 		}
-		shown.Zones = append(shown.Zones, one)
+		reach := d.Across / 2
+		shown.Dice = &diceShown{d.Edge, d.Across, view.Picture(d.At), border(view, []models.Point{{X: d.At.X - reach, Y: d.At.Y - reach},
+			{X: d.At.X + reach, Y: d.At.Y - reach}, {X: d.At.X + reach, Y: d.At.Y + reach}, {X: d.At.X - reach, Y: d.At.Y + reach}})}
 	}
 	_, err := c.Plane(c.Tile.Depth)
 	shown.Flat = c.Lens == nil && err != nil
 	shown.Pixels = tileWidth(c)
 	return shown, nil
+}
+
+// border goes round corners on the table as it is seen.
+func border(view calibration.View, corners []models.Point) (all []models.Point) {
+	for i, p := range corners {
+		q := corners[(i+1)%len(corners)]
+		for k := range sidesPerZone {
+			t := float64(k) / sidesPerZone
+			all = append(all, view.Picture(models.Point{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)}))
+		}
+	}
+	return all
 }
 
 // tileWidth is how many pixels wide a tile of place 1 is seen; 0 where it is not.
@@ -115,6 +138,11 @@ func (s *Setup) corners(_ context.Context, wish struct {
 	Height  int              `json:"height"`
 	Side    float64          `json:"side"`
 	Tile    calibration.Tile `json:"tile"`
+	Dice    *struct {        // nil where they are not read
+		Edge   float64       `json:"edge"`   // mm
+		Across float64       `json:"across"` // mm; 0 for the usual
+		At     *models.Point `json:"at"`     // pixels; nil for the middle of the cloth
+	} `json:"dice"`
 }) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,6 +161,18 @@ func (s *Setup) corners(_ context.Context, wish struct {
 	}
 	if old := s.table.camera; old != nil && old.Side == c.Side && len(old.Zones) > 0 {
 		c.Zones = old.Zones // a club may have drawn its own
+	}
+	if d := wish.Dice; d != nil {
+		c.Dice = &calibration.Dice{Edge: d.Edge, Across: d.Across}
+		if d.Across == 0 {
+			c.Dice.Across = max(calibration.DiceAcross, 3*d.Edge)
+		}
+		if d.At != nil {
+			c.Dice.At = c.ToTable(*d.At)
+		}
+		if err := c.Dice.Validate(c.Side); err != nil {
+			return nil, models.Refused("setup-dice", nil, "setup: %w", err)
+		}
 	}
 	shown, err := showFramed(c)
 	if err != nil {

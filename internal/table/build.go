@@ -165,6 +165,7 @@ func (t *Table) buildEye(_ context.Context, in Parts) (err error) {
 	}
 	c := capture.Config{Source: in.Camera, Eye: in.Reader, Layout: options, Calibrated: in.Calibrated, Rules: t.handsPlayed, TurnedTile: t.Config.Eye.TurnedTile, Limits: in.Limits,
 		Settle: t.Config.Camera.Settle, Burst: t.Config.Camera.Burst, Log: t.log}
+	c.Rolling = func() bool { return t.Follow == nil || t.Follow.SetUp() }
 	if t.Config.Eye.Watch.Is(config.WatchLaid) {
 		c.Watched = in.Calibrated
 	}

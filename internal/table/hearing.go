@@ -34,6 +34,7 @@ type sight struct {
 	course    *device.Course // what is known of a win
 	ended     device.Ended
 	dealt     tracker.Dealer
+	dice      [2]int // that were rolled
 }
 
 // sightQueue is how many sights wait while a hand is being read: four hands laid down and
@@ -52,6 +53,8 @@ func (h *hearing) run(ctx context.Context) error {
 			return nil
 		case s := <-h.seen:
 			switch { // each ends with the context alone
+			case s.dice != [2]int{}:
+				_ = h.pipeline.Rolled(ctx, s.dice)
 			case s.dealt.At != 0:
 				_ = h.pipeline.Dealt(ctx, s.dealt.At, s.dealt.Odds)
 			case s.won:
@@ -112,6 +115,11 @@ func (h *hearing) Changes(ctx context.Context, changes []watch.Change, anew bool
 		}
 	}
 	return nil
+}
+
+// Rolled hears what two dice show that were rolled.
+func (h *hearing) Rolled(ctx context.Context, dice [2]int) error {
+	return h.tell(ctx, sight{dice: dice})
 }
 
 // FollowerOf is the eye of a table as one that follows it.

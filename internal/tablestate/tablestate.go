@@ -214,6 +214,9 @@ func (b *Board) showState() {
 	for _, roll := range t.Dice {
 		s.Dice = append(s.Dice, roll[0], roll[1])
 	}
+	if len(s.Dice) > 0 {
+		s.DiceBy = t.DiceBy
+	}
 	s.Break = wallBreak(b.State().Match.Rules, t.Tiles, t.Can, t.Dice)
 	b.publish(mqtt.KindState, s)
 	b.showAvailability()

@@ -172,7 +172,8 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	}
 	// Lingque may be played with flowers and without; MCR has 144 tiles.
 	counted := told != 0 || tiles == 0 || tiles == rulebooks.All()[m.Rules].Tiles()
-	return Rules{Game: game, Book: book, Effects: BookEffects{book}, Counted: counted, Possible: possible(book, game),
+	wall, _ := rulebooks.All()[m.Rules].WallRule(told)
+	return Rules{Game: game, Book: book, Wall: wall, Effects: BookEffects{book}, Counted: counted, Possible: possible(book, game),
 		Waits: func(s *verdict.SettledHand) bool { return waits(book, s) }, Reason: course.Reason}, nil
 }
 

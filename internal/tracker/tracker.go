@@ -37,6 +37,8 @@ type Rules struct {
 	Effects verdict.Effects
 	// Counted tells that the number of tiles in the walls is known, so that the last one is.
 	Counted bool
+	// Wall says where the wall is broken by the dice; the zero value where that is not known.
+	Wall models.WallRule
 	// Possible says why the course of a hand cannot have happened by the rules of play; nil
 	// when it can.
 	Possible func(r *models.Record) error

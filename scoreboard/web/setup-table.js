@@ -1,4 +1,4 @@
-// Where the table lies in the picture: four corners to drag, with a magnifier, and the lens.
+// Where the table lies in the picture: four corners and the dice to drag, with a magnifier, and the lens.
 
 import { h, svg } from "./draw.js";
 import { word } from "./words.js";
@@ -16,17 +16,21 @@ export function tableStep(state) {
   const number = (value, min, max) => h("input", { type: "number", value, min, max, step: "any", inputMode: "decimal", required: true, onchange: () => measure() });
   const side = number(table?.side || 800, 300, 2000);
   const tile = { width: number(table?.tile.width || 26, 10, 60), height: number(table?.tile.height || 35, 10, 80), depth: number(table?.tile.depth || 20, 5, 60) };
+  const edge = h("input", { type: "number", value: table?.dice?.edge || "", min: 5, max: 40, step: "any", inputMode: "decimal", onchange: () => measure() });
+  const DICE = 4; // behind the corners: the middle of where dice come to rest, where they are read
   let corners = null, size = null, shownTable = table, oneHand = !table && !state.fresh && !!state.values["camera.source"];
 
   const over = svg("svg", { "aria-hidden": "true", class: "over" });
   const glass = h("canvas.glass", { width: 272, height: 272, hidden: true });
-  const handles = [1, 2, 3, 4].map((n) => h("button.corner", { type: "button", hidden: true, "aria-label": word(`setup.corner-${n}`), title: word(`setup.corner-${n}`) }, `${n}`));
+  const handle = (name, text) => h("button.corner", { type: "button", hidden: true, "aria-label": name, title: name }, text);
+  const handles = [...[1, 2, 3, 4].map((n) => handle(word(`setup.corner-${n}`), `${n}`)), handle(word("setup.dice-at"), "⚄")];
   const about = h("p", { role: "status" }, "");
   const live = liveView(({ bitmap }) => {
     if (size?.width !== bitmap.width || size?.height !== bitmap.height) {
       size = { width: bitmap.width, height: bitmap.height };
       const known = table && table.width === size.width && table.height === size.height;
-      corners = known ? table.corners : GUESS.map(([x, y]) => [Math.round(x * size.width), Math.round(y * size.height)]);
+      corners = known ? [...table.corners] : GUESS.map(([x, y]) => [Math.round(x * size.width), Math.round(y * size.height)]);
+      if (known && table.dice) corners[DICE] = table.dice.at;
       over.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
       drawCorners();
       if (!oneHand) measure();
@@ -90,11 +94,11 @@ export function tableStep(state) {
   function drawCorners() {
     const hidden = oneHand || !size;
     handles.forEach((handle, i) => {
-      handle.hidden = hidden;
-      if (!hidden) Object.assign(handle.style, { left: `${(corners[i][0] + 0.5) / size.width * 100}%`, top: `${(corners[i][1] + 0.5) / size.height * 100}%` });
+      handle.hidden = hidden || !corners[i];
+      if (!handle.hidden) Object.assign(handle.style, { left: `${(corners[i][0] + 0.5) / size.width * 100}%`, top: `${(corners[i][1] + 0.5) / size.height * 100}%` });
     });
     const line = (points, kind) => svg("polygon", { points: points.map(([x, y]) => `${x},${y}`).join(" "), class: kind });
-    over.replaceChildren(...(hidden ? [] : [line(corners, "cloth"),
+    over.replaceChildren(...(hidden ? [] : [line(corners.slice(0, DICE), "cloth"), ...(shownTable?.dice ? [line(shownTable.dice.border, "zone-0 dice")] : []),
       ...(shownTable?.zones || []).map((z) => line(z.border, `zone-${z.place || 0} ${z.use}`))]));
   }
 
@@ -109,10 +113,12 @@ export function tableStep(state) {
     clearTimeout(waits);
     if (!corners || oneHand) return true;
     const mine = ++asked;
-    const body = { corners, ...size, side: Number(side.value), tile: Object.fromEntries(Object.entries(tile).map(([k, e]) => [k, Number(e.value)])) };
+    const dice = edge.value ? { edge: Number(edge.value), across: table?.dice?.across || 0, at: corners[DICE] } : null;
+    const body = { corners: corners.slice(0, DICE), dice, ...size, side: Number(side.value), tile: Object.fromEntries(Object.entries(tile).map(([k, e]) => [k, Number(e.value)])) };
     const got = await call("corners", body);
     if (mine !== asked) return !!got;
     shownTable = got;
+    if (got) corners[DICE] = got.dice?.at;
     about.textContent = got ? [word("setup.tile-pixels", { n: Math.round(got.pixels) }), got.pixels < LEAST_TILE && word("setup.tile-small"), got.flat && word("setup.flat")].filter(Boolean).join(" ") : "";
     drawCorners();
     return !!got;
@@ -120,7 +126,7 @@ export function tableStep(state) {
 
   const how = h("p", { hidden: oneHand }, word("setup.corners-how"));
   const whole = h("div.choices", { hidden: oneHand },
-    h("div.fields", {}, field(word("setup.side"), side), field(word("setup.tile-width"), tile.width), field(word("setup.tile-height"), tile.height), field(word("setup.tile-depth"), tile.depth)),
+    h("div.fields", {}, field(word("setup.side"), side), field(word("setup.tile-width"), tile.width), field(word("setup.tile-height"), tile.height), field(word("setup.tile-depth"), tile.depth), field(word("setup.dice-edge"), edge)),
     about, lensPart(state.lens, measure));
   const single = tick(word("setup.one-hand"), oneHand, (e) => {
     oneHand = e.target.checked;

@@ -71,19 +71,32 @@ func Inspect(f Frame, l Limits) (Health, error) {
 // luma decodes the brightness of a frame. The size is given beside a *Fault as far as
 // it is known; a picture larger than any camera's is not decoded.
 func (f Frame) luma() (plane, error) {
-	config, _, err := image.DecodeConfig(bytes.NewReader(f.Data))
+	img, size, err := f.decode()
 	if err != nil {
-		return plane{}, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
-	}
-	size := plane{w: config.Width, h: config.Height}
-	if config.Width <= 0 || config.Height <= 0 || config.Width*config.Height > maxPixels {
-		return size, fault(TooBig, nil, "a picture of %d×%d pixels is not one of a camera", config.Width, config.Height)
-	}
-	img, _, err := image.Decode(bytes.NewReader(f.Data))
-	if err != nil {
-		return size, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
+		return plane{w: size.X, h: size.Y}, err
 	}
 	return lumaOf(img), nil
+}
+
+// Picture decodes a frame. The error is a *Fault; a picture larger than any camera's is not decoded.
+func (f Frame) Picture() (image.Image, error) {
+	img, _, err := f.decode()
+	return img, err
+}
+
+func (f Frame) decode() (img image.Image, size image.Point, err error) {
+	config, _, err := image.DecodeConfig(bytes.NewReader(f.Data))
+	if err != nil {
+		return nil, size, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
+	}
+	size = image.Pt(config.Width, config.Height)
+	if config.Width <= 0 || config.Height <= 0 || config.Width*config.Height > maxPixels {
+		return nil, size, fault(TooBig, nil, "a picture of %d×%d pixels is not one of a camera", config.Width, config.Height)
+	}
+	if img, _, err = image.Decode(bytes.NewReader(f.Data)); err != nil {
+		return nil, size, fault(Broken, err, "the picture from %s cannot be decoded", f.Source)
+	}
+	return img, size, nil
 }
 
 // judge names the first thing that is wrong.

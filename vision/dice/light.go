@@ -9,9 +9,12 @@ import (
 //	veil(a, b) - depth × pips(a, b) + noise,
 //
 // where veil is smooth: the face in its light, and whatever is mirrored on it or on a dome above, which only adds. The depth of the
-// pips is then the same under any mirror image, until the camera is saturated: a place that is says nothing. A small lamp makes places
-// lighter than that; each of them may be one, at a price, so that a value that needs a lamp over each of its pips is believed only
-// where nothing explains the face without.
+// pips is then the same under any mirror image. A small lamp makes places lighter than that; each of them may be one, at a price, so
+// that a value that needs a lamp over each of its pips is believed only where nothing explains the face without.
+//
+// Where the camera is saturated a place is at least so light: a face explains it as well as a lamp does. A pip there is hidden by a
+// lamp, which has a price for each lamp that is needed and not for each place: lamps are convex, and one may hide several pips that
+// lie beside each other, but not two between which another one is seen.
 
 // grid is how many places of a face are looked at, along each side.
 const grid = 17
@@ -24,7 +27,7 @@ type Light struct {
 	Noise    float64   // of a place, grey levels: the sensor's
 	Form     float64   // of a place, share of the light of the face: pips and faces are not quite as modelled
 	Lamp     float64   // share of places at which something is mirrored
-	Full     float64   // grey level from which on a place says nothing
+	Full     float64   // grey level from which on a place is saturated
 	Radii    []float64 // of pips, edges
 	One      []float64 // of the pip of a one, edges
 	Spreads  []float64 // distances of the outer pips from the middle, edges
@@ -39,15 +42,13 @@ type Light struct {
 	Same     float64   // logarithm of the likelihood by which of two overlapping places one is the better
 	Size     float64   // by which factor the distances of pips on two dice may differ
 	Mirrored float64   // share of a face on which lamps may be
-	Readable float64   // share of the face that is not saturated
-	Spot     float64   // the same of each spot where a pip may be
-	Whole    float64   // the same of the face of a one
+	Hidden   float64   // logarithm of the odds against a lamp that hides pips of a face
 }
 
 // UsualLight suits dice of tables.
 func UsualLight() Light {
 	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
-		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Dirt: .03, Same: 25, Size: 1.1, Mirrored: .15, Readable: .6, Spot: .7, Whole: .97}
+		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Dirt: .03, Same: 25, Size: 1.1, Mirrored: .15, Hidden: 7}
 }
 
 // linear is the light of each grey level, 0 to 1, and how much a level is there.
@@ -96,7 +97,8 @@ func gridAt(i int) (a, b float64) {
 // seenFace is what a camera sees of a face.
 type seenFace struct {
 	light  [grid * grid]float64 // linear
-	weight [grid * grid]float64 // 1 / noise²; 0 where it is saturated
+	weight [grid * grid]float64 // 1 / noise²
+	full   [grid * grid]bool    // saturated: at least so light
 	open   float64              // share that is not
 	same   float64              // how much a place says, as they are closer than what says something new
 }
@@ -111,18 +113,15 @@ func (p *white) face(q pose, l Light) (s seenFace) {
 		k := int(v)
 		f := v - float64(k)
 		s.light[i] = linear[k]*(1-f) + linear[min(255, k+1)]*f
-		if v >= l.Full {
-			continue
+		if s.full[i] = v >= l.Full; !s.full[i] {
+			s.open += 1. / (grid * grid)
 		}
 		noise := l.Noise * slope[k]
 		s.weight[i] = noise * noise
-		s.open += 1. / (grid * grid)
 		whitest = max(whitest, s.light[i])
 	}
 	for i, w := range s.weight {
-		if w > 0 {
-			s.weight[i] = 1 / (w + l.Form*l.Form*whitest*whitest)
-		}
+		s.weight[i] = 1 / (w + l.Form*l.Form*whitest*whitest)
 	}
 	spacing := 2 * reachOfFace * q.edge / (grid - 1)
 	s.same = min(1, spacing*spacing/l.Shared)
@@ -138,29 +137,45 @@ type fitted struct {
 	dirt   float64 // share of the places that are darker
 }
 
-// fit explains a face by a shape: veil and depth by least squares, again with each place as far as it is believed to be no lamp.
+// terms are those of the veil, and the depth of the pips.
+const terms = 7
+
+// at is what a veil with pips is like at a place.
+func (x vector) at(i int, pip float64) float64 {
+	a, b := gridAt(i)
+	return x[0] + x[1]*a + x[2]*b + x[3]*a*a + x[4]*a*b + x[5]*b*b - x[6]*pip
+}
+
+type vector [terms]float64
+
+// fit explains a face by a shape: veil and depth by least squares, again with each place as far as it is believed to be no lamp, and
+// with what is saturated as light as it is believed to be.
 func (s *seenFace) fit(sh shape, l Light) (out fitted) {
-	const terms = 7
 	var plain [grid * grid]float64
 	for i := range plain {
 		plain[i] = 1
 	}
 	pips := sh.pips()
+	var x vector
 	for round := range 4 {
 		var m [terms][terms + 1]float64
 		for i, w := range s.weight {
 			w *= plain[i]
-			if w == 0 {
+			if w == 0 || s.full[i] && pips[i] > .5 {
 				continue
 			}
+			light := s.light[i]
+			if s.full[i] && round > 0 {
+				light = max(light, x.at(i, pips[i]))
+			}
 			a, b := gridAt(i)
-			x := [terms]float64{1, a, b, a * a, a * b, b * b, -pips[i]}
-			for j := range x {
-				wx := w * x[j]
+			row := vector{1, a, b, a * a, a * b, b * b, -pips[i]}
+			for j := range row {
+				wx := w * row[j]
 				for k := j; k < terms; k++ {
-					m[j][k] += wx * x[k]
+					m[j][k] += wx * row[k]
 				}
-				m[j][terms] += wx * s.light[i]
+				m[j][terms] += wx * light
 			}
 		}
 		for j := range m {
@@ -173,52 +188,95 @@ func (s *seenFace) fit(sh shape, l Light) (out fitted) {
 		for j := 3; j < 6; j++ {
 			m[j][j] += 4
 		}
-		x, ok := solve(m)
-		if !ok || x[6] <= 0 {
+		var ok bool
+		if x, ok = solve(m); !ok || x[6] <= 0 {
 			return fitted{likely: math.Inf(-1)}
 		}
 		out.depth = x[6]
 		out.likely = 0
+		product := 1.0 // of some likelihoods, as logarithms are dear
 		var sum, sum2, rest, n float64
 		for i, w := range s.weight {
-			if w == 0 {
-				continue
+			r := s.light[i] - x.at(i, pips[i])
+			hidden := s.full[i] && pips[i] > .5
+			switch {
+			case hidden: // has its price below
+				r = 0
+			case s.full[i]:
+				r = max(0, r)
 			}
-			a, b := gridAt(i)
-			model := x[0] + x[1]*a + x[2]*b + x[3]*a*a + x[4]*a*b + x[5]*b*b - x[6]*pips[i]
-			r := s.light[i] - model
-			is := (1 - l.Lamp) * math.Sqrt(w/2/math.Pi) * math.Exp(-.5*r*r*w)
-			lamp := 1e-9
-			if r > 0 {
-				lamp = l.Lamp
-			} else {
-				lamp = l.Lamp * .05 // dirt, a hair
+			is, lamp := (1-l.Lamp)*math.Sqrt(w/2/math.Pi)*math.Exp(-.5*r*r*w), l.Lamp
+			if r < 0 {
+				lamp *= .05 // dirt, a hair
 			}
-			out.likely += math.Log(is + lamp)
+			if product *= is + lamp; product < 1e-200 || product > 1e200 {
+				out.likely += math.Log(product)
+				product = 1
+			}
 			plain[i] = is / (is + lamp)
-			if round == 3 {
+			if round == 3 && !hidden {
 				sum += plain[i] * s.light[i]
 				sum2 += plain[i] * s.light[i] * s.light[i]
 				rest += plain[i] * r * r
 				n += plain[i]
-				if r > 0 {
+				switch {
+				case s.full[i]:
+				case r > 0:
 					out.lamps += (1 - plain[i]) / (grid * grid)
-				} else {
+				default:
 					out.dirt += (1 - plain[i]) / (grid * grid)
 				}
 			}
 		}
+		out.likely += math.Log(product)
 		if round == 3 && n > 0 {
 			out.fits = 1 - rest/max(1e-9, sum2-sum*sum/n)
 		}
 	}
-	out.likely *= s.same
+	out.likely = out.likely*s.same - l.Hidden*float64(s.hiding(sh))
 	return out
 }
 
+// hiding is how many lamps must be there if a shape is, to hide those of its pips that are saturated.
+func (s *seenFace) hiding(sh shape) (lamps int) {
+	var hidden, seen [9]bool
+	for _, spot := range faces[sh.face].dark {
+		full, all := 0, 0
+		for i := range s.full {
+			a, b := gridAt(i)
+			if math.Hypot(a-float64(spot%3-1)*sh.spread, b-float64(spot/3-1)*sh.spread) < sh.radius {
+				all++
+				if s.full[i] {
+					full++
+				}
+			}
+		}
+		hidden[spot] = 2*full > all
+		seen[spot] = !hidden[spot]
+	}
+	var taken [9]bool
+	var spread func(spot int)
+	spread = func(spot int) {
+		taken[spot] = true
+		for other := range hidden {
+			row, column := spot/3+other/3, spot%3+other%3
+			if hidden[other] && !taken[other] && (row%2 == 1 || column%2 == 1 || !seen[row/2*3+column/2]) { // nothing between them is seen
+				spread(other)
+			}
+		}
+	}
+	for spot := range hidden {
+		if hidden[spot] && !taken[spot] {
+			lamps++
+			spread(spot)
+		}
+	}
+	return lamps
+}
+
 // solve solves linear equations by elimination.
-func solve(m [7][8]float64) (x [7]float64, ok bool) {
-	const n = 7
+func solve(m [terms][terms + 1]float64) (x vector, ok bool) {
+	const n = terms
 	for j := range n {
 		best := j
 		for k := j + 1; k < n; k++ {
@@ -365,6 +423,8 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	for turn, settled := 0, false; turn < 4 && !settled; turn++ {
 		v := top
 		best[v] = p.better(best[v], expected, t, l)
+		face := p.face(best[v].pose, l)
+		hidden := face.open < 1 // what is seen may be a part of another face
 		for w := 1; w <= 6; w++ {
 			if w == v {
 				continue
@@ -372,6 +432,9 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 			starts := []trial{p.alike(best[v], w, l)}
 			if turn == 0 {
 				starts = append(starts, best[w])
+			}
+			if hidden {
+				starts = append(starts, p.begin(best[v].beside(), w, l))
 			}
 			for _, one := range starts {
 				if one.likely > best[v].likely-l.Near {
@@ -390,12 +453,24 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	return best
 }
 
+// beside are the poses at which the pips of a face would be others of another face: where a lamp hides some of them, the pip of
+// a one may be any pip of any face.
+func (t trial) beside() (all []pose) {
+	sin, cos := math.Sincos(t.turn)
+	for k := range 9 {
+		a, b := float64(k%3-1)*t.spread*t.edge, float64(k/3-1)*t.spread*t.edge
+		if q := t.pose; k != 4 {
+			q.x, q.y = q.x+a*cos-b*sin, q.y+a*sin+b*cos
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
 // weighed is a die with what is known about it.
 type weighed struct {
 	trial
 	odds  float64 // logarithm, against all other values
-	spots float64 // share of the least seen of the nine spots that is not saturated
-	open  float64 // share of the face that is not saturated
 	doubt bool    // something else that lies there looks like a die
 }
 
@@ -418,33 +493,13 @@ func (p *white) weigh(all [7]trial, l Light) (w weighed) {
 			others += math.Exp(one.likely - w.likely)
 		}
 	}
-	face := p.face(w.pose, l)
-	w.odds, w.open, w.spots = -math.Log(max(others, 1e-12)), face.open, face.leastSpot(w.spread)
+	w.odds = -math.Log(max(others, 1e-12))
 	return w
-}
-
-// leastSpot is how much is seen of the spot of which least is.
-func (s *seenFace) leastSpot(spread float64) float64 {
-	least := 1.0
-	for spot := range 9 {
-		open, all := 0.0, 0.0
-		for i, w := range s.weight {
-			a, b := gridAt(i)
-			if math.Hypot(a-float64(spot%3-1)*spread, b-float64(spot/3-1)*spread) < .1 {
-				all++
-				if w > 0 {
-					open++
-				}
-			}
-		}
-		least = min(least, open/max(1, all))
-	}
-	return least
 }
 
 // isDie reports whether a place is one whose pips are seen, whatever they are.
 func (w *weighed) isDie(l Light) bool {
-	return w.fits >= l.Fits && w.depth >= l.Least && w.open >= l.Readable && w.dirt <= l.Dirt
+	return w.fits >= l.Fits && w.depth >= l.Least && w.dirt <= l.Dirt
 }
 
 // sized reports whether two dice are of one size, by the distance of their pips, of which a one has none.
@@ -456,9 +511,7 @@ func (w *weighed) sized(other *weighed, l Light) bool {
 	return ratio < l.Size && ratio > 1/l.Size
 }
 
-// sure reports whether the value is certain. Where the camera is saturated a pip may hide: on a spot of this face or, as the pip of a
-// one may be any pip of any face, anywhere about it.
+// sure reports whether the value is certain.
 func (w *weighed) sure(l Light) bool {
-	hidden := w.spots < l.Spot || w.value() == 1 && w.open < l.Whole
-	return w.isDie(l) && w.odds >= l.Sure && w.lamps < l.Mirrored && !w.doubt && !hidden
+	return w.isDie(l) && w.odds >= l.Sure && w.lamps < l.Mirrored && !w.doubt
 }

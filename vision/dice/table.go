@@ -9,32 +9,31 @@ import (
 	"jantaku/models"
 )
 
-// rectified is the scale at which the middle of a table is drawn: about that of a camera that sees all of it.
+// rectified is the scale at which that square is drawn: about that of a camera that sees all of it.
 const rectified = 2 // pixels per millimetre
 
-// OnTable is the middle of a table as it looks from straight above: a square of across mm around the middle of the
-// cloth, in the plane of the tops of dice whose edge is given in mm. The error is that of the calibration, or says that the camera
-// does not see the middle.
-func OnTable(img image.Image, c *calibration.Camera, edge, across float64) (Picture, error) {
-	view, err := c.View(edge)
+// OnTable is where dice come to rest as it looks from straight above, in the plane of their tops. The error is that of the
+// calibration, or says that the camera does not see that square.
+func OnTable(img image.Image, c *calibration.Camera, d calibration.Dice) (Picture, error) {
+	view, err := c.View(d.Edge)
 	if err != nil {
 		return Picture{}, fmt.Errorf("dice: %w", err)
 	}
 	if b := img.Bounds(); b.Dx() != c.Width || b.Dy() != c.Height {
 		return Picture{}, fmt.Errorf("dice: the picture is %d×%d pixels, the camera was calibrated for %d×%d", b.Dx(), b.Dy(), c.Width, c.Height)
 	}
-	n := int(across * rectified)
+	n := int(d.Across * rectified)
 	out := image.NewRGBA(image.Rect(0, 0, n, n))
 	for y := range n {
 		for x := range n {
-			at := view.Picture(models.Point{X: (float64(x)+.5)/rectified - across/2, Y: (float64(y)+.5)/rectified - across/2})
+			at := view.Picture(models.Point{X: d.At.X + (float64(x)+.5)/rectified - d.Across/2, Y: d.At.Y + (float64(y)+.5)/rectified - d.Across/2})
 			if at.X < 0 || at.Y < 0 || at.X >= float64(c.Width-1) || at.Y >= float64(c.Height-1) {
-				return Picture{}, fmt.Errorf("dice: the camera does not see %.0f mm around the middle of the cloth", across)
+				return Picture{}, fmt.Errorf("dice: the camera does not see %.0f mm around (%.0f, %.0f) mm", d.Across, d.At.X, d.At.Y)
 			}
 			out.SetRGBA(x, y, sample(img, at))
 		}
 	}
-	return Picture{out, rectified, edge}, nil
+	return Picture{out, rectified, d.Edge}, nil
 }
 
 // sample gives the colour between four pixels.

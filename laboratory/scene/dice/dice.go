@@ -1,3 +1,4 @@
+// Package dice draws the middle of a table with two dice, for tests of who reads them.
 package dice
 
 import (
@@ -7,31 +8,32 @@ import (
 	"math/rand/v2"
 )
 
-// drawing is a table's middle with dice, drawn by casting a ray through each part of a pixel.
-type drawing struct {
-	scale  float64 // pixels a millimetre on the tops
-	tilt   float64 // of the camera from the vertical, radians
-	edge   float64 // mm
-	round  float64 // of the corners, mm
-	pip    float64 // radius, edges
-	spread float64 // of the pips, edges
-	cloth  [3]float64
-	red    bool // 1 and 4
-	dome   float64
-	lamp   float64 // brightness of a mirror image
-	blur   float64 // pixels
-	noise  float64 // grey levels
-	light  float64
-	dice   []drawnDie
-	glare  [][3]float64 // x, y, radius of reflections, mm
-	side   int          // pixels
-	seed   uint64
+// Drawing is a table's middle with dice, drawn by casting a ray through each part of a pixel.
+type Drawing struct {
+	Scale  float64 // pixels a millimetre on the tops
+	Tilt   float64 // of the camera from the vertical, radians
+	Edge   float64 // mm
+	Round  float64 // of the corners, mm
+	Pip    float64 // radius, edges
+	Spread float64 // of the pips, edges
+	Cloth  [3]float64
+	Red    bool // 1 and 4
+	Dome   float64
+	Lamp   float64 // brightness of a mirror image
+	Blur   float64 // pixels
+	Noise  float64 // grey levels
+	Light  float64
+	Dice   []Die
+	Glare  [][3]float64 // x, y, radius of reflections, mm
+	Side   int          // pixels
+	Seed   uint64
 }
 
-type drawnDie struct {
-	x, y, turn float64 // mm, radians
-	value      int
-	around     [2]int // values of the two sides that may be seen
+// Die is one die as it lies.
+type Die struct {
+	X, Y, Turn float64 // mm from the middle, radians
+	Value      int
+	Around     [2]int // values of the two sides that may be seen
 }
 
 // onTop are the pips of a value, in edges from the middle.
@@ -53,14 +55,14 @@ func onTop(value int, spread float64) [][2]float64 {
 }
 
 // face gives the colour of a place on a face of a die, a and b in edges from its middle.
-func (d *drawing) face(value int, a, b, shade float64) [3]float64 {
-	for _, p := range onTop(value, d.spread) {
-		r := d.pip
+func (d *Drawing) face(value int, a, b, shade float64) [3]float64 {
+	for _, p := range onTop(value, d.Spread) {
+		r := d.Pip
 		if value == 1 {
 			r *= 1.6
 		}
 		if math.Hypot(a-p[0], b-p[1]) < r {
-			if d.red && (value == 1 || value == 4) {
+			if d.Red && (value == 1 || value == 4) {
 				return [3]float64{.55 * shade, .05 * shade, .05 * shade}
 			}
 			return [3]float64{.04 * shade, .04 * shade, .05 * shade}
@@ -70,44 +72,44 @@ func (d *drawing) face(value int, a, b, shade float64) [3]float64 {
 }
 
 // ray gives the light of a place in the plane of the tops, mm from the middle.
-func (d *drawing) ray(x, y float64) [3]float64 {
-	c := d.cloth
+func (d *Drawing) ray(x, y float64) [3]float64 {
+	c := d.Cloth
 	// The camera looks along +y downwards: below the tops the ray goes on by tan(tilt) of the depth.
-	slope := math.Tan(d.tilt)
+	slope := math.Tan(d.Tilt)
 	nearest := math.Inf(1)
-	for _, one := range d.dice {
-		sin, cos := math.Sincos(one.turn)
+	for _, one := range d.Dice {
+		sin, cos := math.Sincos(one.Turn)
 		local := func(x, y float64) (a, b float64) {
-			dx, dy := x-one.x, y-one.y
-			return (dx*cos + dy*sin) / d.edge, (-dx*sin + dy*cos) / d.edge
+			dx, dy := x-one.X, y-one.Y
+			return (dx*cos + dy*sin) / d.Edge, (-dx*sin + dy*cos) / d.Edge
 		}
-		if a, b := local(x, y); inSquare(a, b, d.round/d.edge) && nearest > 0 {
-			c, nearest = d.face(one.value, a, b, 1), 0
+		if a, b := local(x, y); inSquare(a, b, d.Round/d.Edge) && nearest > 0 {
+			c, nearest = d.face(one.Value, a, b, 1), 0
 			continue
 		}
 		for depth := .02; depth < 1; depth += .02 { // the sides
-			a, b := local(x, y+slope*depth*d.edge)
+			a, b := local(x, y+slope*depth*d.Edge)
 			if depth < nearest && math.Abs(a) < .5 && math.Abs(b) < .5 {
 				nearest = depth
-				value, along, shade := one.around[0], a, .62
+				value, along, shade := one.Around[0], a, .62
 				if .5-math.Abs(a) < .5-math.Abs(b) {
-					value, along, shade = one.around[1], b, .45
+					value, along, shade = one.Around[1], b, .45
 				}
 				c = d.face(value, along, depth-.5, shade)
 				break
 			}
 		}
 	}
-	for _, g := range d.glare {
+	for _, g := range d.Glare {
 		r := math.Hypot(x-g[0], (y-g[1])*1.3) / g[2]
 		if r < 1 {
-			k := d.lamp * (1 - r*r*r)
+			k := d.Lamp * (1 - r*r*r)
 			c = [3]float64{c[0] + k, c[1] + k, c[2] + k}
 		}
 	}
-	if d.dome > 0 { // a rim of light and a veil
+	if d.Dome > 0 { // a rim of light and a veil
 		r := math.Hypot(x, y) / 55
-		k := d.dome * (.08 + .7*math.Exp(-(r-.95)*(r-.95)*400)*(.5+.5*math.Sin(3*math.Atan2(y, x))))
+		k := d.Dome * (.08 + .7*math.Exp(-(r-.95)*(r-.95)*400)*(.5+.5*math.Sin(3*math.Atan2(y, x))))
 		c = [3]float64{c[0] + k, c[1] + k, c[2] + k}
 	}
 	return c
@@ -124,18 +126,18 @@ func inSquare(a, b, round float64) bool {
 	return true
 }
 
-// draw makes the picture.
-func (d *drawing) draw() image.Image {
-	random := rand.New(rand.NewPCG(d.seed, 9))
-	n := d.side
+// Draw makes the picture.
+func (d *Drawing) Draw() image.Image {
+	random := rand.New(rand.NewPCG(d.Seed, 9))
+	n := d.Side
 	linear := make([][3]float64, n*n)
 	const parts = 3
 	for j := range n {
 		for i := range n {
 			var sum [3]float64
 			for k := range parts * parts {
-				x := (float64(i) + (float64(k%parts)+.5)/parts - float64(n)/2) / d.scale
-				y := (float64(j) + (float64(k/parts)+.5)/parts - float64(n)/2) / d.scale
+				x := (float64(i) + (float64(k%parts)+.5)/parts - float64(n)/2) / d.Scale
+				y := (float64(j) + (float64(k/parts)+.5)/parts - float64(n)/2) / d.Scale
 				c := d.ray(x, y)
 				for m := range sum {
 					sum[m] += c[m] / parts / parts
@@ -144,19 +146,19 @@ func (d *drawing) draw() image.Image {
 			linear[j*n+i] = sum
 		}
 	}
-	linear = blurred(linear, n, d.blur)
+	linear = blurred(linear, n, d.Blur)
 	img := image.NewRGBA(image.Rect(0, 0, n, n))
 	for i, c := range linear {
 		var out [3]uint8
-		grain := d.noise * random.NormFloat64()
+		grain := d.Noise * random.NormFloat64()
 		for m, v := range c {
-			v = min(1, max(0, v*d.light))
+			v = min(1, max(0, v*d.Light))
 			if v <= .0031308 {
 				v *= 12.92
 			} else {
 				v = 1.055*math.Pow(v, 1/2.4) - .055
 			}
-			out[m] = uint8(min(255, max(0, 255*v+grain+.5*d.noise*random.NormFloat64())))
+			out[m] = uint8(min(255, max(0, 255*v+grain+.5*d.Noise*random.NormFloat64())))
 		}
 		img.Set(i%n, i/n, color.RGBA{out[0], out[1], out[2], 255})
 	}
@@ -197,39 +199,39 @@ func blurred(in [][3]float64, n int, width float64) [][3]float64 {
 	return in
 }
 
-// drawn makes a table at random. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate.
-func drawn(seed uint64, kind int) *drawing {
+// Random makes a table. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate.
+func Random(seed uint64, kind int) *Drawing {
 	r := rand.New(rand.NewPCG(seed, 77))
 	between := func(a, b float64) float64 { return a + (b-a)*r.Float64() }
 	cloths := [][3]float64{{.02, .12, .05}, {.02, .05, .18}, {.05, .05, .06}, {.15, .03, .04}, {.1, .1, .1}, {.03, .2, .16}}
-	d := &drawing{scale: between(1.5, 3), tilt: between(0, .6), edge: between(10.5, 16), pip: between(.085, .115), spread: between(.24, .28), cloth: cloths[r.IntN(len(cloths))],
-		red: r.IntN(3) > 0, blur: between(.3, .8), noise: between(1, 5), light: between(.6, 1.15), seed: seed}
-	d.round = d.edge * between(.05, .18)
-	d.side = int(120 * d.scale)
-	for len(d.dice) < 2 {
-		one := drawnDie{between(-25, 25), between(-25, 25), between(0, 2*math.Pi), 1 + r.IntN(6), [2]int{1 + r.IntN(6), 1 + r.IntN(6)}}
-		if len(d.dice) == 1 && math.Hypot(one.x-d.dice[0].x, one.y-d.dice[0].y) < 1.5*d.edge {
+	d := &Drawing{Scale: between(1.5, 3), Tilt: between(0, .6), Edge: between(10.5, 16), Pip: between(.085, .115), Spread: between(.24, .28), Cloth: cloths[r.IntN(len(cloths))],
+		Red: r.IntN(3) > 0, Blur: between(.3, .8), Noise: between(1, 5), Light: between(.6, 1.15), Seed: seed}
+	d.Round = d.Edge * between(.05, .18)
+	d.Side = int(120 * d.Scale)
+	for len(d.Dice) < 2 {
+		one := Die{between(-25, 25), between(-25, 25), between(0, 2*math.Pi), 1 + r.IntN(6), [2]int{1 + r.IntN(6), 1 + r.IntN(6)}}
+		if len(d.Dice) == 1 && math.Hypot(one.X-d.Dice[0].X, one.Y-d.Dice[0].Y) < 1.5*d.Edge {
 			continue
 		}
-		d.dice = append(d.dice, one)
+		d.Dice = append(d.Dice, one)
 	}
 	if kind == 1 {
-		d.dome = between(.1, .5)
+		d.Dome = between(.1, .5)
 		for range 3 {
-			d.glare = append(d.glare, [3]float64{between(-50, 50), between(-50, 50), between(1.5, 6)})
+			d.Glare = append(d.Glare, [3]float64{between(-50, 50), between(-50, 50), between(1.5, 6)})
 		}
-		d.lamp = between(.3, 2)
+		d.Lamp = between(.3, 2)
 	}
 	if kind == 2 {
 		for range 2 {
-			d.glare = append(d.glare, [3]float64{between(-30, 30), between(-30, 30), between(6, 25)})
+			d.Glare = append(d.Glare, [3]float64{between(-30, 30), between(-30, 30), between(6, 25)})
 		}
-		d.lamp = between(.2, 3)
+		d.Lamp = between(.2, 3)
 	}
 	if kind == 3 {
 		v := between(.4, .85)
-		d.cloth = [3]float64{v, v, v * between(.9, 1)}
-		d.light = between(.6, 1)
+		d.Cloth = [3]float64{v, v, v * between(.9, 1)}
+		d.Light = between(.6, 1)
 	}
 	return d
 }
