@@ -12,9 +12,9 @@ import (
 )
 
 const leagueSoakHelp = `Plays an evening of a league: tables without pictures, three nodes of NATS (or with --mosquitto one broker), two archives and
-PostgreSQL, each a process of its own. While the tables play every node is killed and cut off in turn (a process that is stopped, so that
-nobody hears from it), both archives and the database are killed, connections are swallowed, and one table is offline all evening. At the
-end every event, hand and correction of every table's books must stand in the database once; it ends with an error otherwise.`
+PostgreSQL, each a process of its own. While the tables play every node is killed, and cut off by a network that swallows what it says and
+hears, in turn, those first that lead the streams in which MQTT is kept; both archives are killed and cut off, the database is killed and restarted,
+connections of half of the tables are swallowed, and one table is offline all evening. At the end every event, hand and correction of every table's books must stand in the database once; it ends with an error otherwise.`
 
 // LeagueSoak plays an evening of a league under faults.
 func LeagueSoak() *cobra.Command {
@@ -49,7 +49,8 @@ func LeagueNode() *cobra.Command {
 	cmd.Flags().StringVar(&n.Name, "name", "", "name of the node")
 	cmd.Flags().StringVar(&n.MQTT, "mqtt", "", "host and port for clients")
 	cmd.Flags().StringVar(&n.Cluster, "cluster", "", "host and port for the other nodes")
-	cmd.Flags().StringSliceVar(&n.Routes, "routes", nil, "all nodes")
+	cmd.Flags().StringVar(&n.Monitor, "monitor", "", "host and port at which it tells how it is")
+	cmd.Flags().StringSliceVar(&n.Routes, "routes", nil, "the other nodes")
 	cmd.Flags().StringVar(&n.Store, "store", "", "folder")
 	return cmd
 }

@@ -149,9 +149,10 @@ func (s *Store) compareMatch(ctx context.Context, of Books, name string, state l
 	return faults, nil
 }
 
-// Lateness gives for every event how long it took from its table's clock until it was written here.
-func (s *Store) Lateness(ctx context.Context) (all []time.Duration, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT kept - time FROM events")
+// Lateness gives for every event that was booked since a time how long it took from its table's clock until it was written
+// here, but for those of one table; the empty name is none.
+func (s *Store) Lateness(ctx context.Context, since time.Time, except string) (all []time.Duration, err error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT e.kept - e.time FROM events e JOIN journals j ON j.id = e.journal WHERE e.time >= $1 AND j.tbl <> $2", since.UnixMicro(), except)
 	if err != nil {
 		return nil, err
 	}

@@ -57,19 +57,16 @@ func (p *process) Kill() error {
 	return nil
 }
 
-// Pause has it do nothing, so that whoever speaks with it hears nothing; Continue ends that.
-func (p *process) Pause() error { return p.cmd.Process.Signal(syscall.SIGSTOP) }
+// archiveName is one of the archives.
+func archiveName(i int) string { return fmt.Sprintf("archive-%d", i+1) }
 
-// Continue lets it go on.
-func (p *process) Continue() error { return p.cmd.Process.Signal(syscall.SIGCONT) }
-
-// startArchive starts one of the archives.
+// startArchive starts one of the archives, which finds brokers by the ways that are given.
 func (e *evening) startArchive(ctx context.Context, i int, brokers []string) (*process, error) {
 	where := []string{"--db", e.where}
 	if e.SQLite {
 		where = []string{"--data", e.where}
 	}
-	p := &process{log: filepath.Join(e.Folder, fmt.Sprintf("archive-%d.log", i+1)),
+	p := &process{log: filepath.Join(e.Folder, archiveName(i)+".log"),
 		args: append([]string{"archive", "--name", fmt.Sprintf("soak-%d", i+1), "--listen", "", "--broker", strings.Join(brokers, ","), "--patience", e.Patience.String()}, where...)}
 	return p, p.Start(ctx)
 }
@@ -83,27 +80,34 @@ type node struct {
 // nodesOfCluster is how many there are: one may be away.
 const nodesOfCluster = 3
 
-// newNodes makes the nodes of a cluster, which are not started.
-func newNodes(folder string) (all []*node, err error) {
-	var routes []string
+// newNodes makes the nodes of a cluster, which are not started. Each finds each by a way of the network.
+func (e *evening) newNodes() (err error) {
 	for i := range nodesOfCluster {
-		n := &node{node: Node{Name: fmt.Sprintf("node-%d", i+1), Store: filepath.Join(folder, fmt.Sprintf("node-%d", i+1))}}
-		for _, addr := range []*string{&n.node.MQTT, &n.node.Cluster} {
+		n := &node{node: Node{Name: fmt.Sprintf("node-%d", i+1), Store: filepath.Join(e.Folder, fmt.Sprintf("node-%d", i+1))}}
+		for _, addr := range []*string{&n.node.MQTT, &n.node.Cluster, &n.node.Monitor} {
 			port, err := local.FreePort()
 			if err != nil {
-				return nil, err
+				return err
 			}
 			*addr = net.JoinHostPort("127.0.0.1", fmt.Sprint(port))
 		}
-		routes = append(routes, "nats://"+n.node.Cluster)
-		all = append(all, n)
+		e.nodes = append(e.nodes, n)
 	}
-	for _, n := range all {
-		n.node.Routes = routes
+	for _, n := range e.nodes {
+		for _, other := range e.nodes {
+			if other == n {
+				continue
+			}
+			w, err := e.way(n.node.Name, end{other.node.Name, other.node.Cluster})
+			if err != nil {
+				return err
+			}
+			n.node.Routes = append(n.node.Routes, "nats://"+w.addr())
+		}
 		n.process = &process{log: n.node.Store + ".log", args: []string{"league", "node", "--name", n.node.Name, "--mqtt", n.node.MQTT, "--cluster", n.node.Cluster,
-			"--routes", strings.Join(routes, ","), "--store", n.node.Store}}
+			"--monitor", n.node.Monitor, "--routes", strings.Join(n.node.Routes, ","), "--store", n.node.Store}}
 	}
-	return all, nil
+	return nil
 }
 
 // answers waits until a node takes clients.

@@ -1,6 +1,7 @@
 // Package soak plays an evening of a league under faults: many tables without pictures, a broker or a cluster of three,
-// two archives, a database. Brokers, archives and the database are processes of their own, which are killed, stopped and cut
-// off while the tables play. At the end every event, hand and correction of every table's books must stand in the database
+// two archives, a database. Brokers, archives and the database are processes of their own, which are killed and stopped, and
+// a network between all of them cuts them off, while the tables play. The tables are in this process; each has books, a publisher and
+// players of its own. At the end every event, hand and correction of every table's books must stand in the database
 // once, and what is derived of them must be what the tables' own books give.
 package soak
 
@@ -43,17 +44,19 @@ type Soak struct {
 // settle is how long everything may take at the end to come to rest.
 const settle = 10 * time.Minute
 
-// tablesOfProxy is how many tables share a way to the broker.
-const tablesOfProxy = 25
+// tablesOfGroup is how many tables share a way to the broker.
+const tablesOfGroup = 25
 
 // evening is a soak that runs.
 type evening struct {
 	*Soak
-	brokers  []broker
+	network  *network
+	lead     func(*way)
+	nodes    []*node // of NATS
+	broker   broker  // Mosquitto, without them
 	archives []*process
 	database *local.Postgres
 	where    string
-	proxies  []*proxy
 	tables   []*play.Live
 	store    *store.Store
 }
@@ -78,17 +81,24 @@ func (s *Soak) Run(ctx context.Context) (err error) {
 	if err := os.MkdirAll(s.Folder, 0o755); err != nil {
 		return err
 	}
-	e := &evening{Soak: s}
-	defer func() { err = errors.Join(err, e.close()) }()
-	if err := e.build(ctx); err != nil {
+	e := &evening{Soak: s, network: &network{cut: map[string]chan struct{}{}}}
+	leading, end := context.WithCancel(ctx)
+	var ways sync.WaitGroup
+	defer func() {
+		err = errors.Join(err, e.close())
+		end()
+		ways.Wait()
+	}()
+	if err := e.build(ctx, func(w *way) { ways.Go(func() { w.run(leading) }) }); err != nil {
 		return err
 	}
 	return e.play(ctx)
 }
 
-// build starts everything.
-func (e *evening) build(ctx context.Context) (err error) {
-	addrs, err := e.buildBrokers(ctx)
+// build starts everything; lead has a way lead on.
+func (e *evening) build(ctx context.Context, lead func(*way)) (err error) {
+	e.lead = lead
+	brokers, err := e.buildBrokers(ctx)
 	if err != nil {
 		return err
 	}
@@ -104,27 +114,30 @@ func (e *evening) build(ctx context.Context) (err error) {
 	if e.store, err = store.Open(ctx, e.where, referee.Shelf, e.Log); err != nil {
 		return err
 	}
-	urls := make([]string, len(addrs))
-	for i, addr := range addrs {
-		urls[i] = "tcp://" + addr
-	}
 	for i := range 2 {
+		var urls []string
+		for _, b := range brokers {
+			w, err := e.way(archiveName(i), b)
+			if err != nil {
+				return err
+			}
+			urls = append(urls, "tcp://"+w.addr())
+		}
 		a, err := e.startArchive(ctx, i, urls)
 		if err != nil {
 			return err
 		}
 		e.archives = append(e.archives, a)
 	}
+	var group *way
 	for n := range e.Tables {
-		if n%tablesOfProxy == 0 {
-			p, err := newProxy(addrs)
-			if err != nil {
+		if n%tablesOfGroup == 0 {
+			if group, err = e.way(tablesName(n/tablesOfGroup), brokers...); err != nil {
 				return err
 			}
-			e.proxies = append(e.proxies, p)
 		}
 		name := fmt.Sprintf("table-%d", n+1)
-		live, err := play.StartLive(ctx, play.Seat{Folder: filepath.Join(e.Folder, "tables", name), Broker: e.proxies[len(e.proxies)-1].url(),
+		live, err := play.StartLive(ctx, play.Seat{Folder: filepath.Join(e.Folder, "tables", name), Broker: "tcp://" + group.addr(),
 			Address: mqtt.Address{Prefix: "jantaku", Table: name, Node: "node-" + name}, Rules: "riichi", Names: play.Names(n, 8), Seed: uint64(1000 * n)}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
@@ -134,32 +147,44 @@ func (e *evening) build(ctx context.Context) (err error) {
 	return nil
 }
 
-func (e *evening) buildBrokers(ctx context.Context) (addrs []string, err error) {
+// way makes a way of the network, and has it lead on.
+func (e *evening) way(from string, to ...end) (*way, error) {
+	w, err := e.network.way(from, to...)
+	if err == nil {
+		e.lead(w)
+	}
+	return w, err
+}
+
+// groups is how many groups of tables there are, and tablesName how the network knows one of them.
+func (e *evening) groups() int { return (e.Tables + tablesOfGroup - 1) / tablesOfGroup }
+
+func tablesName(group int) string { return fmt.Sprintf("tables-%d", group+1) }
+
+func (e *evening) buildBrokers(ctx context.Context) (all []end, err error) {
 	if e.Mosquitto {
 		m, err := local.StartMosquitto(ctx, filepath.Join(e.Folder, "broker"), "")
 		if err != nil {
 			return nil, err
 		}
-		e.brokers = []broker{m}
-		return []string{m.Addr()}, nil
+		e.broker = m
+		return []end{{"the broker", m.Addr()}}, nil
 	}
-	nodes, err := newNodes(e.Folder)
-	if err != nil {
+	if err := e.newNodes(); err != nil {
 		return nil, err
 	}
-	for _, n := range nodes {
-		e.brokers = append(e.brokers, n)
+	for _, n := range e.nodes {
 		if err := n.Start(ctx); err != nil {
 			return nil, err
 		}
-		addrs = append(addrs, n.node.MQTT)
+		all = append(all, end{n.node.Name, n.node.MQTT})
 	}
-	for _, n := range nodes {
+	for _, n := range e.nodes {
 		if err := n.answers(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return addrs, nil
+	return all, nil
 }
 
 // play lets the tables play while faults happen, and waits until all is at rest.
@@ -168,17 +193,19 @@ func (e *evening) play(ctx context.Context) error {
 	running, end := context.WithCancel(ctx)
 	defer end()
 	group, running := errgroup.WithContext(running)
-	for _, p := range e.proxies {
-		group.Go(func() error { p.run(running); return nil })
-	}
 	publish := func(l *play.Live) { group.Go(func() error { return l.Publish(running) }) }
-	playing, stop := context.WithTimeout(running, e.For)
-	defer stop()
-	var players errgroup.Group
 	for i, l := range e.tables {
 		if i != away || e.Quiet {
 			publish(l)
 		}
+	}
+	if err := e.ready(ctx, away); err != nil {
+		return err
+	}
+	playing, stop := context.WithTimeout(running, e.For)
+	defer stop()
+	var players errgroup.Group
+	for _, l := range e.tables {
 		players.Go(func() error { return l.Play(playing, e.Pace, 0) })
 	}
 	began := time.Now()
@@ -201,61 +228,97 @@ func (e *evening) play(ctx context.Context) error {
 	}
 	rest := time.Now()
 	err := e.rest(ctx)
-	e.report(ctx, lasted, time.Since(rest), faults)
+	e.report(ctx, began, lasted, time.Since(rest), faults)
 	end()
 	return errors.Join(err, group.Wait())
+}
+
+// ready waits until all tables but one are at the broker and the archives hear them: before that an event has no way to take.
+func (e *evening) ready(ctx context.Context, away int) error {
+	if err := e.tables[0].Play(ctx, 0, 1); err != nil {
+		return err
+	}
+	for limit := time.Now().Add(settle); ; {
+		at := 0
+		for _, l := range e.tables {
+			if l.Connected() {
+				at++
+			}
+		}
+		size, err := e.store.Size(ctx)
+		if err == nil && at >= away && size.Hands > 0 {
+			return nil
+		}
+		if time.Now().After(limit) {
+			return errors.Join(fmt.Errorf("only %d tables are at the broker, and the archives have %d hands", at, size.Hands), err)
+		}
+		if !sleep(ctx, time.Second) {
+			return ctx.Err()
+		}
+	}
 }
 
 // rest waits until every table has told everything and the database has it, and says what is not so in the end.
 func (e *evening) rest(ctx context.Context) error {
 	limit := time.Now().Add(settle)
-	var left []string
+	left, faults := e.tables, []string(nil)
 	for time.Now().Before(limit) {
 		var err error
-		if left, err = e.compare(ctx); err == nil && len(left) == 0 {
-			return nil
+		left, faults, err = e.compare(ctx, left)
+		if err != nil {
+			e.Log.Warn("the books are compared again", "err", err)
+		} else if len(left) == 0 { // all at once, since what came later may have changed what was well
+			if left, faults, err = e.compare(ctx, e.tables); err == nil && len(left) == 0 {
+				return nil
+			}
 		}
-		select {
-		case <-ctx.Done():
+		if !sleep(ctx, 2*time.Second) {
 			return ctx.Err()
-		case <-time.After(2 * time.Second):
 		}
 	}
-	for _, fault := range left[:min(len(left), 20)] {
+	for _, fault := range faults[:min(len(faults), 20)] {
 		fmt.Fprintln(e.Out, fault)
 	}
-	return fmt.Errorf("%d faults: the database is not what the tables' books say", len(left))
+	return fmt.Errorf("%d faults at %d tables: the database is not what the tables' books say", len(faults), len(left))
 }
 
-// compare compares the books of every table with the database.
-func (e *evening) compare(ctx context.Context) (faults []string, err error) {
+// compare compares the books of tables with the database, and gives those that differ, with how. Those that could not be
+// compared are among them.
+func (e *evening) compare(ctx context.Context, tables []*play.Live) (left []*play.Live, faults []string, err error) {
 	var mu sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(4)
-	for _, l := range e.tables {
+	for _, l := range tables {
 		group.Go(func() error {
 			journal, events, err := l.Events(ctx)
-			if err != nil {
-				return err
+			var its []string
+			if err == nil {
+				its, err = e.store.Compare(ctx, store.Books{Club: l.Address.Prefix, Table: l.Address.Table, Journal: journal}, events)
 			}
-			its, err := e.store.Compare(ctx, store.Books{Club: l.Address.Prefix, Table: l.Address.Table, Journal: journal}, events)
 			mu.Lock()
 			defer mu.Unlock()
-			faults = append(faults, its...)
+			if faults = append(faults, its...); err != nil || len(its) > 0 {
+				left = append(left, l)
+			}
 			return err
 		})
 	}
-	return faults, group.Wait()
+	err = group.Wait()
+	return left, faults, err
 }
 
 // report says what was played and how long it took.
-func (e *evening) report(ctx context.Context, lasted, rest time.Duration, faults int) {
+func (e *evening) report(ctx context.Context, began time.Time, lasted, rest time.Duration, faults int) {
 	size, err := e.store.Size(ctx)
 	if err != nil {
 		fmt.Fprintln(e.Out, "the database:", err)
 		return
 	}
-	late, err := e.store.Lateness(ctx)
+	except := e.tables[len(e.tables)-1].Address.Table // was offline
+	if e.Quiet {
+		except = ""
+	}
+	late, err := e.store.Lateness(ctx, began, except)
 	if err != nil || len(late) == 0 {
 		fmt.Fprintln(e.Out, "the database:", err)
 		return
@@ -280,8 +343,11 @@ func (e *evening) close() error {
 	for _, a := range e.archives {
 		errs = append(errs, a.Kill())
 	}
-	for _, b := range e.brokers {
-		errs = append(errs, b.Kill())
+	for _, n := range e.nodes {
+		errs = append(errs, n.Kill())
+	}
+	if e.broker != nil {
+		errs = append(errs, e.broker.Kill())
 	}
 	if e.store != nil {
 		errs = append(errs, e.store.Close())
