@@ -62,6 +62,20 @@ func BenchmarkLedger(b *testing.B) {
 		l := openTest(b, path)
 		b.Run(fmt.Sprintf("standings/%d", hands), func(b *testing.B) {
 			for b.Loop() {
+				if rows, err := l.Standings(ctx, Span{}); err != nil || len(rows) != 40 {
+					b.Fatal(len(rows), err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("player/%d", hands), func(b *testing.B) {
+			for b.Loop() {
+				if all, err := l.ResultsOf(ctx, "player 0"); err != nil || len(all) == 0 {
+					b.Fatal(len(all), err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("folded-standings/%d", hands), func(b *testing.B) { // as it was before there were sums
+			for b.Loop() {
 				matches, err := l.Matches(ctx)
 				if err != nil || len(Standings(matches, nil)) != 40 {
 					b.Fatal(len(matches), err)

@@ -119,7 +119,8 @@ func (l *Ledger) write(ctx context.Context, s State, e Event, also ...func(*sql.
 	if err != nil {
 		return s, err
 	}
-	digest, err := json.Marshal(after.Digest())
+	short := after.Digest()
+	digest, err := json.Marshal(short)
 	if err != nil {
 		return s, err
 	}
@@ -136,6 +137,11 @@ func (l *Ledger) write(ctx context.Context, s State, e Event, also ...func(*sql.
 			ON CONFLICT (id) DO UPDATE SET last = excluded.last, finished = excluded.finished, digest = excluded.digest`,
 			e.Match, e.Seq, e.Seq, after.Finished, string(digest)); err != nil {
 			return err
+		}
+		if s.Finished || after.Finished {
+			if err := keepResults(ctx, tx, short); err != nil {
+				return err
+			}
 		}
 		for _, do := range also {
 			if err := do(tx); err != nil {

@@ -27,6 +27,7 @@ type Ledger struct {
 	// evidenceBudget is how many bytes of pictures of single events are kept.
 	evidenceBudget int64
 	news           bell // rings when the outbox gets a message
+	sums           bool // the file has results and standings: not before it was opened for writing by a version that has
 
 	mu    sync.Mutex
 	state State // the match that was started last; zero when none was
@@ -107,10 +108,13 @@ func open(ctx context.Context, path string, readOnly bool, options []Option) (_ 
 	}
 	if !readOnly {
 		err = migrate(ctx, l.db, newestSchema)
-	} else if version, e := schemaVersion(ctx, l.db); e != nil {
-		err = e
-	} else if version == 0 {
-		err = ErrNoMatch
+	}
+	if err == nil {
+		version, e := schemaVersion(ctx, l.db)
+		if err = e; err == nil && version == 0 {
+			err = ErrNoMatch
+		}
+		l.sums = version >= sumsSchema
 	}
 	if err == nil {
 		err = l.load(ctx)

@@ -53,10 +53,19 @@ func (l *Ledger) replay(ctx context.Context, db querier, rescore bool, r *Report
 	if err != nil {
 		return err
 	}
-	known := map[string]bool{}
+	known, results := map[string]bool{}, []Result(nil)
 	for _, digest := range kept {
 		known[digest.Match.ID] = true
-		if err := l.replayMatch(ctx, db, digest, rescore, r); err != nil {
+		its, err := l.replayMatch(ctx, db, digest, rescore, r)
+		if err != nil {
+			return err
+		}
+		results = append(results, its...)
+	}
+	if version, err := schemaVersion(ctx, db); err != nil {
+		return err
+	} else if version >= sumsSchema {
+		if err := checkSums(ctx, db, results, r); err != nil {
 			return err
 		}
 	}
@@ -89,14 +98,15 @@ func checkStructure(ctx context.Context, db querier, r *Report) error {
 	return nil
 }
 
-func (l *Ledger) replayMatch(ctx context.Context, db querier, kept Digest, rescore bool, r *Report) error {
+// replayMatch folds a match again, and gives the results that its events give.
+func (l *Ledger) replayMatch(ctx context.Context, db querier, kept Digest, rescore bool, r *Report) ([]Result, error) {
 	var events []Event
 	err := eachEvent(ctx, db, "WHERE match = ? ORDER BY seq", []any{kept.Match.ID}, func(e Event) error {
 		events = append(events, e)
 		return nil
 	})
 	if err != nil && !errors.Is(err, ErrDamaged) {
-		return err
+		return nil, err
 	}
 	var s State
 	if err == nil {
@@ -107,13 +117,14 @@ func (l *Ledger) replayMatch(ctx context.Context, db querier, kept Digest, resco
 	}
 	if err != nil {
 		r.fault("match %s: %v", kept.Match.ID, err)
-		return nil
+		return nil, nil
 	}
 	r.Matches++
 	r.Hands += s.Position.Hands
-	again, err := sameDigest(s.Digest(), kept)
+	now := s.Digest()
+	again, err := sameDigest(now, kept)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !again {
 		r.fault("match %s: what is kept about it is not what its events give", kept.Match.ID)
@@ -121,7 +132,7 @@ func (l *Ledger) replayMatch(ctx context.Context, db querier, kept Digest, resco
 	if rescore {
 		r.Unscored += s.scoredOtherwise()
 	}
-	return nil
+	return now.results(events[0].Seq), nil
 }
 
 // sameDigest compares a digest with one that went through JSON.

@@ -152,6 +152,9 @@ func migrate(ctx context.Context, db *sql.DB, to int) error {
 		}
 		if err := inTx(ctx, db, func(tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, string(text)+fmt.Sprintf("\nPRAGMA user_version = %d;", i+1))
+			if err == nil && i+1 == sumsSchema {
+				err = keepAllResults(ctx, tx)
+			}
 			return err
 		}); err != nil {
 			return fmt.Errorf("migration %s: %w", steps[i], err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -162,11 +163,11 @@ func newMatchStandingsCommand() *cobra.Command {
 		Args:  command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.read(cmd.Context(), func(l *ledger.Ledger) error {
-				matches, err := l.Matches(cmd.Context())
+				rows, err := l.Standings(cmd.Context(), ledger.Span{})
 				if err != nil {
 					return err
 				}
-				rows := ledger.Standings(matches, func(d ledger.Digest) bool { return rules == "" || d.Match.Rules == rules })
+				rows = slices.DeleteFunc(rows, func(r ledger.Row) bool { return rules != "" && r.Rules != rules })
 				if asJSON {
 					return printJSON(cmd, rows)
 				}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
+	"time"
 
 	"jantaku/internal/export"
 	"jantaku/ledger"
@@ -21,6 +23,17 @@ type Books interface {
 	Match(ctx context.Context, id string) (ledger.State, error)
 	// EachMatch gives those whose digest passes, oldest first.
 	EachMatch(ctx context.Context, pass func(ledger.Digest) bool, do func(ledger.State) error) error
+	Sums
+}
+
+// Sums are what everybody has of the finished matches.
+type Sums interface {
+	// Standings are those over the matches that began in a span.
+	Standings(ctx context.Context, within ledger.Span) ([]ledger.Row, error)
+	// ResultsOf gives those of a player, oldest first.
+	ResultsOf(ctx context.Context, player string) ([]ledger.Result, error)
+	// Began gives when the first match began since a time; false where none did.
+	Began(ctx context.Context, since time.Time) (at time.Time, ok bool, err error)
 }
 
 // Archive gives the matches of a table as pages and files.
@@ -59,27 +72,27 @@ func (a Archive) words(lang string) Words {
 
 func (a Archive) write(ctx context.Context, w io.Writer, name string, words Words) error {
 	switch name {
-	case "matches.html", "standings.html":
+	case "matches.html":
 		matches, err := a.Books.Matches(ctx)
 		if err != nil {
 			return err
 		}
-		if name == "matches.html" {
-			return Matches(w, matches, words)
-		}
-		return Standings(w, matches, "", words)
+		return Matches(w, matches, words)
+	case "standings.html":
+		return a.standings(ctx, w, "", words)
 	case "all.csv", "all.json":
 		return written(w, strings.TrimPrefix(name, "all."), func(do func(ledger.State) error) error { return a.Books.EachMatch(ctx, nil, do) })
 	}
 	if season, ok := strings.CutPrefix(name, "standings/"); ok {
-		matches, err := a.Books.Matches(ctx)
+		return a.standings(ctx, w, strings.TrimSuffix(season, ".html"), words)
+	}
+	if id, ok := strings.CutPrefix(name, "player/"); ok {
+		id = strings.TrimSuffix(id, ".html")
+		results, err := a.Books.ResultsOf(ctx, id)
 		if err != nil {
 			return err
 		}
-		return Standings(w, matches, strings.TrimSuffix(season, ".html"), words)
-	}
-	if id, ok := strings.CutPrefix(name, "player/"); ok {
-		return a.writePlayer(ctx, w, strings.TrimSuffix(id, ".html"), words)
+		return Player(w, results, id, words)
 	}
 	id, kind, _ := strings.Cut(name, ".")
 	switch kind {
@@ -102,6 +115,38 @@ func (a Archive) write(ctx context.Context, w io.Writer, name string, words Word
 		return export.WriteIndented(w, log)
 	}
 	return written(w, kind, func(do func(ledger.State) error) error { return do(s) })
+}
+
+// standings writes those of a season, or of all time where it is empty. In a season that never was nobody played.
+func (a Archive) standings(ctx context.Context, w io.Writer, season string, words Words) error {
+	within, ok := ledger.Season(season, time.Local)
+	var rows []ledger.Row
+	var err error
+	if ok || season == "" {
+		rows, err = a.Books.Standings(ctx, within)
+	}
+	if err != nil {
+		return err
+	}
+	seasons, err := a.seasons(ctx)
+	if err != nil {
+		return err
+	}
+	return Standings(w, rows, season, seasons, words)
+}
+
+// seasons are those in which finished matches began, the newest first.
+func (a Archive) seasons(ctx context.Context) (all []string, err error) {
+	for from := (time.Time{}); ; {
+		at, ok, err := a.Books.Began(ctx, from)
+		if err != nil || !ok {
+			slices.Reverse(all)
+			return all, err
+		}
+		name := ledger.SeasonOf(at.Local())
+		within, _ := ledger.Season(name, time.Local) // which it is
+		all, from = append(all, name), within.To
+	}
 }
 
 // written writes matches as CSV, with the mark by which spreadsheets know the letters, or as JSON.

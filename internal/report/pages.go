@@ -23,15 +23,11 @@ type book struct {
 	Rows   []ledger.Row
 }
 
-// Standings writes the standings over all finished matches, or those of a season such as 2026-Q4, each rule book apart: the points of one are not
-// those of another.
-func Standings(w io.Writer, matches []ledger.Digest, season string, words Words) error {
+// Standings writes standings, of all time or of one of the seasons that there are, the newest first; each rule book apart:
+// the points of one are not those of another.
+func Standings(w io.Writer, rows []ledger.Row, season string, seasons []string, words Words) error {
 	var books []book
-	var in func(ledger.Digest) bool
-	if season != "" {
-		in = func(d ledger.Digest) bool { return seasonOf(d) == season }
-	}
-	for _, row := range ledger.Standings(matches, in) {
+	for _, row := range rows {
 		if len(books) == 0 || books[len(books)-1].Rules != row.Rules {
 			books = append(books, book{Rules: row.Rules})
 		}
@@ -46,7 +42,7 @@ func Standings(w io.Writer, matches []ledger.Digest, season string, words Words)
 		Season  string
 		Seasons []string
 		Books   []book
-	}{season, seasonsOf(matches), books})
+	}{season, seasons, books})
 }
 
 // Matches writes the list of all matches, the newest first, with the files that there are of each.

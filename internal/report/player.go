@@ -1,10 +1,10 @@
 package report
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -48,45 +48,28 @@ type night struct {
 	Sum     float64 // of the results so far
 }
 
-// seasonOf is the quarter of a year in which a match began.
-func seasonOf(d ledger.Digest) string {
-	at := d.Started.Local()
-	return fmt.Sprintf("%d-Q%d", at.Year(), (int(at.Month())+2)/3)
-}
+// seasonOf is the season in which a match began here.
+func seasonOf(r ledger.Result) string { return ledger.SeasonOf(r.Started.Local()) }
 
-// seasonsOf are the quarters in which finished matches began, the newest first.
-func seasonsOf(matches []ledger.Digest) (all []string) {
-	for _, d := range matches {
-		if d.Finished {
-			all = append(all, seasonOf(d))
-		}
-	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	slices.Reverse(all)
-	return all
-}
-
-// Player writes the page of a player over all finished matches. The error wraps fs.ErrNotExist where nobody of that ID has
-// finished one.
-func Player(w io.Writer, matches []ledger.Digest, id string, words Words) error {
+// Player writes the page of a player from the results of that one, oldest first. The error wraps fs.ErrNotExist where
+// there are none.
+func Player(w io.Writer, results []ledger.Result, id string, words Words) error {
 	p := player{ID: id}
-	seasons := append(seasonsOf(matches), "")
-	for _, whole := range ledger.Standings(matches, nil) {
-		if whole.ID != id {
-			continue
-		}
+	for _, whole := range ledger.StandingsOf(results) {
 		p.Name = whole.Name
 		b := playerBook{Rules: whole.Rules}
-		for _, name := range seasons {
-			in := func(d ledger.Digest) bool { return d.Match.Rules == whole.Rules && (name == "" || seasonOf(d) == name) }
-			for _, row := range ledger.Standings(matches, in) {
-				if row.ID == id {
-					b.Seasons = append(b.Seasons, season{name, row})
-				}
+		bySeason := map[string][]ledger.Result{}
+		for _, r := range results {
+			if r.Rules == whole.Rules {
+				bySeason[seasonOf(r)] = append(bySeason[seasonOf(r)], r)
+				b.nights(r)
 			}
 		}
-		b.nights(matches, id)
+		for _, name := range slices.Backward(slices.Sorted(maps.Keys(bySeason))) {
+			b.Seasons = append(b.Seasons, season{name, ledger.StandingsOf(bySeason[name])[0]})
+		}
+		b.Seasons = append(b.Seasons, season{"", whole})
+		b.draw()
 		p.Books = append(p.Books, b)
 	}
 	if len(p.Books) == 0 {
@@ -96,28 +79,27 @@ func Player(w io.Writer, matches []ledger.Digest, id string, words Words) error 
 	return words.page(w, "player", p)
 }
 
-// nights lists the matches of a player by the rule book, draws the sum of their results, and finds the best hands.
-func (b *playerBook) nights(matches []ledger.Digest, id string) {
-	sum, low, high := 0.0, 0.0, 0.0
-	for _, d := range matches {
-		if !d.Finished || d.Match.Rules != b.Rules {
-			continue
-		}
-		for _, p := range d.People() {
-			if p.Player.ID != id {
-				continue
-			}
-			sum += p.Result
-			low, high = min(low, sum), max(high, sum)
-			b.Nights = append(b.Nights, night{d.Match.ID, d.Started, p.Rank, p.Score, p.Result, sum})
-			if best := p.Played; best.BestGain > 0 {
-				best.BestMatch = d.Match.ID
-				b.Best = append(b.Best, best)
-			}
-		}
+// nights adds a match of a player.
+func (b *playerBook) nights(r ledger.Result) {
+	sum := r.Result
+	if n := len(b.Nights); n > 0 {
+		sum += b.Nights[n-1].Sum
 	}
+	b.Nights = append(b.Nights, night{r.Match, r.Started, r.Rank, r.Score, r.Result, sum})
+	if best := r.Played; best.BestGain > 0 {
+		best.BestMatch = r.Match
+		b.Best = append(b.Best, best)
+	}
+}
+
+// draw draws the sum of the results, and finds the best hands.
+func (b *playerBook) draw() {
 	slices.SortStableFunc(b.Best, func(x, y ledger.Played) int { return y.BestGain - x.BestGain })
 	b.Best = b.Best[:min(len(b.Best), bestShown)]
+	low, high := 0.0, 0.0
+	for _, n := range b.Nights {
+		low, high = min(low, n.Sum), max(high, n.Sum)
+	}
 	y := func(v float64) float64 { return graphHeight * (1 - (v-low)/max(high-low, 1e-9)) }
 	points := []string{fmt.Sprintf("0,%.1f", y(0))}
 	for i, n := range b.Nights {
@@ -132,13 +114,4 @@ func average(points, n int) int {
 		return 0
 	}
 	return points / n
-}
-
-// writePlayer writes the page of a player by a name of [Archive.File].
-func (a Archive) writePlayer(ctx context.Context, w io.Writer, id string, words Words) error {
-	matches, err := a.Books.Matches(ctx)
-	if err != nil {
-		return err
-	}
-	return Player(w, matches, id, words)
 }

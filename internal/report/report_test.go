@@ -1,12 +1,12 @@
 package report_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,29 +46,53 @@ func (oneShelf) EachMatch(context.Context, func(ledger.Digest) bool, func(ledger
 	return nil
 }
 
+func (o oneShelf) Standings(_ context.Context, within ledger.Span) ([]ledger.Row, error) {
+	return ledger.Standings(o, func(d ledger.Digest) bool {
+		return within == ledger.Span{} || !d.Started.Before(within.From) && d.Started.Before(within.To)
+	}), nil
+}
+func (o oneShelf) ResultsOf(_ context.Context, id string) ([]ledger.Result, error) {
+	return slices.DeleteFunc(ledger.Results(o), func(r ledger.Result) bool { return r.Player.ID != id }), nil
+}
+func (o oneShelf) Began(_ context.Context, since time.Time) (at time.Time, ok bool, err error) {
+	for _, d := range o {
+		if d.Finished && !d.Started.Before(since) && (!ok || d.Started.Before(at)) {
+			at, ok = d.Started, true
+		}
+	}
+	return at, ok, nil
+}
+
+// page is a page of the archive of some matches.
+func (o oneShelf) page(t *testing.T, name, lang string, words report.Words) string {
+	t.Helper()
+	page, err := report.Archive{Books: o, Words: map[string]report.Words{lang: words}}.File(t.Context(), name, lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
+
 // TestStandingsOfARuleBookStandApart claims that points of different rule books are never added or ranked
 // together, that names are written as text, and that no word is missing in a language.
 func TestStandingsOfARuleBookStandApart(t *testing.T) {
-	matches := []ledger.Digest{digest("m1", "riichi", 41000, 19000), digest("m2", "mcr", 120, -120), digest("m3", "riichi", 30000, 30000)}
+	matches := oneShelf{digest("m1", "riichi", 41000, 19000), digest("m2", "mcr", 120, -120), digest("m3", "riichi", 30000, 30000)}
 	unsaid := regexp.MustCompile(`>(report|rules|board|win|unit)\.[a-z.-]+<`)
 	for lang, rules := range map[string][]string{"zh": {"立直麻将", "国标麻将"}, "ja": {"リーチ麻雀", "国際"}, "en": {"Riichi", "Mahjong Competition Rules"}} {
-		var page bytes.Buffer
-		if err := report.Standings(&page, matches, "", wordsOf(t, lang)); err != nil {
-			t.Fatal(err)
-		}
-		sections := strings.Split(page.String(), "<section")[1:]
-		if len(sections) != 2 || !strings.Contains(sections[0], "71\u202f000") || !strings.Contains(sections[1], ">120<") || strings.Contains(page.String(), "71\u202f120") {
-			t.Errorf("%s: %d sections:\n%s", lang, len(sections), page.String())
+		page := matches.page(t, "standings.html", lang, wordsOf(t, lang))
+		sections := strings.Split(page, "<section")[1:]
+		if len(sections) != 2 || !strings.Contains(sections[0], "71\u202f000") || !strings.Contains(sections[1], ">120<") || strings.Contains(page, "71\u202f120") {
+			t.Errorf("%s: %d sections:\n%s", lang, len(sections), page)
 		}
 		for i, name := range rules {
 			if i < len(sections) && !strings.Contains(sections[i], name) {
 				t.Errorf("%s: section %d does not name %s", lang, i, name)
 			}
 		}
-		if strings.Contains(page.String(), "<b>Bo</b>") {
+		if strings.Contains(page, "<b>Bo</b>") {
 			t.Errorf("%s: a name is taken for markup", lang)
 		}
-		if got := unsaid.FindAllString(page.String(), -1); got != nil {
+		if got := unsaid.FindAllString(page, -1); got != nil {
 			t.Errorf("%s: no words for %q", lang, got)
 		}
 	}
@@ -96,7 +120,7 @@ func TestTheArchiveGivesWhatThereIs(t *testing.T) {
 // and that there is no page of somebody who never finished a match.
 func TestAPlayerHasAPage(t *testing.T) {
 	words := report.Words{Lang: "en", Of: map[string]string{}}
-	var all []ledger.Digest
+	var all oneShelf
 	for i, at := range []time.Time{time.Date(2026, 2, 3, 19, 0, 0, 0, time.UTC), time.Date(2026, 5, 3, 19, 0, 0, 0, time.UTC), time.Date(2026, 5, 4, 19, 0, 0, 0, time.UTC)} {
 		d := ledger.Digest{Match: models.Match{ID: fmt.Sprint("m", i), Rules: "riichi"}, Started: at, Hands: 10, Finished: i < 2}
 		for n, name := range []string{"ann", "bo"} {
@@ -107,23 +131,23 @@ func TestAPlayerHasAPage(t *testing.T) {
 		}
 		all = append(all, d)
 	}
-	var page bytes.Buffer
-	if err := report.Player(&page, all, "ann", words); err != nil {
-		t.Fatal(err)
-	}
+	page := all.page(t, "player/ann.html", "en", words)
 	for _, want := range []string{">ANN<", ">2026-Q2<", ">2026-Q1<", ">2-0-0-0<", ">20<", ">40.0 %<", ">25.0 %<", ">20.0 %<", ">3\u202f000<", ">2\u202f500<", ">30.0 %<", ">41.0<", "8\u202f001", "share/e1.png", "?id=ann&amp;lang=ja", "matches/m0.html", "polyline"} {
-		if !strings.Contains(page.String(), want) {
+		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	if strings.Contains(page.String(), "m2.html") {
+	if strings.Contains(page, "m2.html") {
 		t.Error("a match that is being played counts")
 	}
-	page.Reset()
-	if err := report.Standings(&page, all, "2026-Q1", words); err != nil || !strings.Contains(page.String(), ">1-0-0-0<") || strings.Contains(page.String(), ">2-0-0-0<") {
-		t.Errorf("the standings of a season: %v", err)
+	page = all.page(t, "standings/2026-Q1.html", "en", words)
+	if !strings.Contains(page, ">1-0-0-0<") || strings.Contains(page, ">2-0-0-0<") || !strings.Contains(page, ">2026-Q2<") {
+		t.Error("the standings of a season are\n", page)
 	}
-	if err := report.Player(&page, all, "nobody", words); !errors.Is(err, fs.ErrNotExist) {
+	if page := all.page(t, "standings/2026-Q9.html", "en", words); strings.Contains(page, ">1-0-0-0<") {
+		t.Error("a season that never was has standings")
+	}
+	if _, err := (report.Archive{Books: all, Words: map[string]report.Words{"en": words}}).File(t.Context(), "player/nobody.html", "en"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a page of nobody: %v", err)
 	}
 }

@@ -7,11 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"jantaku/ledger"
 	"jantaku/models"
@@ -120,15 +118,9 @@ type winRow struct {
 	Fans             []string
 }
 
-// SeasonOf is the quarter of the year in which a match began.
-func SeasonOf(at time.Time, zone *time.Location) string {
-	at = at.In(zone)
-	return fmt.Sprintf("%d-Q%d", at.Year(), (int(at.Month())+2)/3)
-}
-
 func (s *Store) derive(state ledger.State) *derived {
 	d := &derived{digest: state.Digest(), last: state.Seq}
-	d.season = SeasonOf(d.digest.Started, s.zone)
+	d.season = ledger.SeasonOf(d.digest.Started.In(s.zone))
 	for i := range state.Entries {
 		if e := state.Entries[i]; e.Kind == ledger.HandPlayed {
 			d.hands = append(d.hands, handOf(state, e))
@@ -189,10 +181,8 @@ func number(yes bool) int {
 	return 0
 }
 
-// counts are the figures of results and standings, in the order of countColumns.
-type counts [17]int64
-
-const countColumns = "first, second, third, fourth, score, result, points, hands, wins, selfs, deal_ins, draws, ready, riichi, gained, lost, penalties"
+// countColumns are the figures of results and standings.
+const countColumns = ledger.CountColumns
 
 // placeholders are $from to $to.
 func placeholders(from, to int) string {
@@ -204,22 +194,6 @@ func placeholders(from, to int) string {
 		fmt.Fprintf(&b, "$%d", i)
 	}
 	return b.String()
-}
-
-// thousandths is a figure of a ranking, which has three decimals, as a whole number.
-func thousandths(x float64) int64 { return int64(math.Round(x * 1000)) }
-
-// countsOf are what somebody has of a match; a rank is that of whoever played most of its hands.
-func countsOf(of ledger.Person) (c counts) {
-	if of.Rank > 0 {
-		c[min(of.Rank, models.Places)-1] = 1
-	}
-	c[4], c[5], c[6] = int64(of.Score), thousandths(of.Result), thousandths(of.Points)
-	p := of.Played
-	for i, v := range []int{p.Hands, p.Wins, p.Selfs, p.DealIns, p.Draws, p.Ready, p.Riichi, p.Gained, p.Lost, p.Penalty} {
-		c[7+i] = int64(v)
-	}
-	return c
 }
 
 // standingKey is a row of standings.
@@ -246,7 +220,7 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 		}
 		_, again := d.players[person.Player.ID] // who played as two numbers played one match
 		d.players[person.Player.ID] = row
-		c := countsOf(person)
+		c := person.Counts()
 		args := []any{d.id, n, row, g.Match.Rules, d.season, g.Started.UnixMicro(), number(g.Finished)}
 		for _, v := range c {
 			args = append(args, v)
@@ -262,9 +236,9 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 }
 
 // movement is what changes in the standings: matches first, then the counts.
-type movement map[standingKey]*[1 + len(counts{})]int64
+type movement map[standingKey]*[1 + len(ledger.Counts{})]int64
 
-func (m movement) add(rules, season string, player, sign int64, first bool, c counts) {
+func (m movement) add(rules, season string, player, sign int64, first bool, c ledger.Counts) {
 	for _, of := range [...]string{season, ""} {
 		key := standingKey{rules, of, player}
 		if m[key] == nil {
@@ -289,7 +263,7 @@ func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, erro
 	defer rows.Close()
 	for rows.Next() {
 		var key standingKey
-		var c counts
+		var c ledger.Counts
 		into := []any{&key.rules, &key.season, &key.player}
 		for i := range c {
 			into = append(into, &c[i])
@@ -307,7 +281,7 @@ func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, erro
 func (m movement) write(ctx context.Context, tx *sql.Tx) error {
 	var keys []standingKey
 	for key, by := range m {
-		if *by != ([1 + len(counts{})]int64{}) {
+		if *by != ([1 + len(ledger.Counts{})]int64{}) {
 			keys = append(keys, key)
 		}
 	}
@@ -333,7 +307,7 @@ var standingUpsert = func() string {
 	for _, c := range strings.Split(columns, ", ") {
 		sums = append(sums, c+" = standings."+c+" + excluded."+c)
 	}
-	return "INSERT INTO standings (rules, season, player, " + columns + ") VALUES (" + placeholders(1, 3+1+len(counts{})) + `)
+	return "INSERT INTO standings (rules, season, player, " + columns + ") VALUES (" + placeholders(1, 3+1+len(ledger.Counts{})) + `)
 		ON CONFLICT (rules, season, player) DO UPDATE SET ` + strings.Join(sums, ", ")
 }()
 

@@ -185,7 +185,7 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) (all [
 	defer rows.Close()
 	for rows.Next() {
 		var one Standing
-		var c counts
+		var c ledger.Counts
 		into := []any{&one.Player, &one.Club, &one.ID, &one.Name, &one.Rules, &one.Matches}
 		for i := range c {
 			into = append(into, &c[i])
@@ -194,21 +194,10 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) (all [
 			return nil, err
 		}
 		one.Row.Name = one.Name
-		c.fill(&one.Row)
+		c.Fill(&one.Row)
 		all = append(all, one)
 	}
 	return all, rows.Err()
-}
-
-// fill writes the counts into a row as the ledger knows it.
-func (c counts) fill(r *ledger.Row) {
-	for i := range r.Ranks {
-		r.Ranks[i] = int(c[i])
-	}
-	r.Score, r.Result, r.Points = int(c[4]), float64(c[5])/1000, float64(c[6])/1000
-	for i, to := range []*int{&r.Hands, &r.Wins, &r.Selfs, &r.DealIns, &r.Draws, &r.Ready, &r.Riichi, &r.Gained, &r.Lost, &r.Penalty} {
-		*to = int(c[7+i])
-	}
 }
 
 // Seasons gives the rule books that are played and the seasons in which matches ended by each, the newest first.
