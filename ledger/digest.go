@@ -80,7 +80,12 @@ func (d *Digest) of(e *Entry, n int) *Played {
 			return &d.Played[i]
 		}
 	}
-	return &d.Others[slices.IndexFunc(d.Others, func(o PlayedBy) bool { return o.Player.ID == who })].Played
+	i := slices.IndexFunc(d.Others, func(o PlayedBy) bool { return o.Player.ID == who })
+	if i < 0 { // left before a hand, with a penalty that cost nothing
+		i = len(d.Others)
+		d.Others = append(d.Others, PlayedBy{Player: e.Players[n]})
+	}
+	return &d.Others[i].Played
 }
 
 // count adds one hand to what its players did.

@@ -208,3 +208,15 @@ func TestNobodySitsTwice(t *testing.T) {
 		t.Error("the order of the players was changed where one plays for another")
 	}
 }
+
+func TestWhoLeavesBeforeAHandWithAPenaltyThatCostsNothing(t *testing.T) {
+	e := anEvening(t)
+	if _, err := e.Penalize(ctx, models.Author{}, "", models.Penalty{Kind: "free", Place: 1}); err != nil {
+		t.Fatal(err)
+	}
+	e.corrects(ledger.SubstitutionOf(0, "Eve", ""))
+	e.plays("win Eve from Cui : " + haneman)
+	if got := names(e.people()); !slices.Equal(got, []string{"Bo", "Cui", "Dai", "Eve"}) {
+		t.Errorf("%v played", got)
+	}
+}
