@@ -43,6 +43,9 @@ type Few uint64
 // Meets reports whether two sets have a row in common.
 func (s Few) Meets(other Few) bool { return s&other != 0 }
 
+// Len is how many rows are in the set.
+func (s Few) Len() int { return bits.OnesCount64(uint64(s)) }
+
 // Each walks the rows in the order of the table.
 func (s Few) Each(yield func(row int) bool) {
 	for ; s != 0 && yield(bits.TrailingZeros64(uint64(s))); s &= s - 1 {

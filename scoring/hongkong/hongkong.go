@@ -21,7 +21,19 @@ type Rules struct {
 	splitter *scoring.Splitter
 	finder   *scoring.Finder
 	sheets   sync.Pool // of *sheet
-	seven    bool      // seven pairs are a hand
+	settled
+}
+
+// settled is what of the options every hand asks for.
+type settled struct {
+	seven                bool // seven pairs are a hand
+	flowers              bool // are played with
+	refused, ordinary    bool // a win on another's tile beside eight flowers, or such a win counts as any other
+	liability            bool // who fed the last of so many sets pays for all
+	cap, minimum         int
+	shares               [mostValue + 1]share
+	limits               []int    // rows of limit hands, in the order in which one of several is printed
+	usual, alone, inHand book.Few // the rows that count in a hand, for the flowers alone, and in a hand beside eight flowers that is ordinary
 }
 
 var (
@@ -38,7 +50,7 @@ func New(o Options) (*Rules, error) {
 	if err := o.checkPortions(); err != nil {
 		return nil, err
 	}
-	r := &Rules{options: o, table: table, fans: table.Rows, splitter: scoring.NewSplitter(), finder: scoring.NewFinder(table.Patterns()), seven: o.is("seven_pairs", "4")}
+	r := &Rules{options: o, table: table, fans: table.Rows, splitter: scoring.NewSplitter(), finder: scoring.NewFinder(table.Patterns()), settled: settle(o, table)}
 	r.excludes = make([]book.Few, len(r.fans))
 	for i, f := range r.fans {
 		for _, id := range f.Excludes {
@@ -49,6 +61,30 @@ func New(o Options) (*Rules, error) {
 	}
 	r.sheets.New = func() any { return &sheet{rules: r} }
 	return r, nil
+}
+
+// settle settles the options.
+func settle(o Options, table *book.Table[fan]) settled {
+	s := settled{seven: o.is("seven_pairs", "4"), flowers: o.is("flowers", "on"), liability: o.is("liability", "on"), cap: o.number("cap"), minimum: o.number("minimum"),
+		refused: o.is("eight_flowers_discard", "refuse"), ordinary: o.is("eight_flowers_discard", "ordinary")}
+	for fan := range s.shares {
+		s.shares[fan] = share{o.each(fan), o.discard(fan), o.others(fan)}
+	}
+	for _, id := range printed {
+		if row := table.Row(id); row >= 0 && table.Rows[row].Limit {
+			s.limits = append(s.limits, row)
+		}
+	}
+	for row, f := range table.Rows {
+		if f.ID != sevenFlowers {
+			s.usual |= 1 << row
+		}
+		if f.Flowers {
+			s.alone |= 1 << row
+		}
+	}
+	s.inHand = s.usual &^ s.alone
+	return s
 }
 
 // ID gives "hongkong".
@@ -75,6 +111,7 @@ type sheet struct {
 	book.Sheet
 	times [64]uint8 // how often each row stands in the layout at hand
 	best  reading
+	room  book.Room
 }
 
 // reading is what a hand scores in one layout.
@@ -96,8 +133,10 @@ func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
 		return scoring.Result{}, err
 	}
 	s.best.any = false
-	ordinary := !w.SelfDraw && r.options.is("eight_flowers_discard", "ordinary")
-	counted := func(f *fan) bool { return f.ID != sevenFlowers && !(ordinary && f.Flowers) }
+	counted := r.usual
+	if r.ordinary && !w.SelfDraw {
+		counted = r.inHand
+	}
 	r.splitter.General(&s.Hand, func() {
 		s.General(r.finder)
 		s.weigh(counted)
@@ -119,29 +158,27 @@ const (
 
 // winsByFlowers reports whether the flowers alone win: all but one, or all, the last of them drawn.
 func (r *Rules) winsByFlowers(w *models.Win) bool {
-	return r.options.is("flowers", "on") && w.SelfDraw && w.Flowers.Count >= allFlowers-1
+	return r.flowers && w.SelfDraw && w.Flowers.Count >= allFlowers-1
 }
 
 // flowers weighs the hand as one that the flowers win, whatever its tiles.
 func (s *sheet) flowers() {
 	s.Hand.Layout = scoring.Layout{Shape: scoring.General}
 	s.Matches = s.rules.finder.Tiles(&s.Hand, s.Matches[:0])
-	s.weigh(func(f *fan) bool { return f.Flowers })
+	s.weigh(s.rules.alone)
 }
 
 // weigh adds the fans of the layout at hand that may count, and keeps it when it is worth more than the best one.
-func (s *sheet) weigh(may func(*fan) bool) {
+func (s *sheet) weigh(may book.Few) {
 	var rows book.Few
 	for _, m := range s.Matches {
-		if !may(&s.rules.fans[m.Row]) {
-			continue
-		}
-		if !book.Few.Meets(rows, 1<<m.Row) {
+		if !rows.Meets(1 << m.Row) {
 			s.times[m.Row] = 0
 		}
 		rows |= 1 << m.Row
 		s.times[m.Row] += m.Count
 	}
+	rows &= may
 	var without book.Few
 	for row := range rows.Each {
 		without |= s.rules.excludes[row]
@@ -166,20 +203,21 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 	if !b.any {
 		return res
 	}
-	most := r.options.number("cap")
-	res.Fan, res.Layout = min(b.fan, most), b.layout
+	res.Fan, res.Layout = min(b.fan, r.cap), b.layout
 	if b.limit {
-		res.Fan = most
-		f := r.fans[r.limitOf(b.rows)]
-		res.Fans = []scoring.Fan{{ID: f.ID, Name: f.Name, Count: 1, Value: most}}
-	} else {
+		res.Fan = r.cap
+		f := &r.fans[r.limitOf(b.rows)]
+		res.Fans = s.room.Fans(1)
+		res.Fans[0] = scoring.Fan{ID: f.ID, Name: f.Name, Count: 1, Value: r.cap}
+	} else if b.rows != 0 {
+		res.Fans = s.room.Fans(b.rows.Len())[:0]
 		for row := range b.rows.Each {
 			f, n := &r.fans[row], int(b.times[row])
 			res.Fans = append(res.Fans, scoring.Fan{ID: f.ID, Name: f.Name, Count: n, Value: n * f.Fan})
 		}
 	}
-	res.Valid = res.Fan >= r.options.number("minimum")
-	res.Points = r.options.discard(res.Fan)
+	res.Valid = res.Fan >= r.minimum
+	res.Points = r.shares[res.Fan].discard
 	if res.Valid {
 		res.Payments, res.Paid = r.pay(w, res.Fan)
 	}
@@ -188,27 +226,21 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 
 // limitOf is the row of the limit hand that is printed, of those among some rows.
 func (r *Rules) limitOf(rows book.Few) int {
-	for _, id := range printed {
-		if row := r.table.Row(id); row >= 0 && rows.Meets(1<<row) && r.fans[row].Limit {
-			return row
-		}
-	}
-	return -1
+	return r.limits[slices.IndexFunc(r.limits, func(row int) bool { return rows.Meets(1 << row) })]
 }
 
 // check refuses what cannot occur in this book.
 func (r *Rules) check(h *scoring.Hand) error {
 	w := h.Win
 	f := w.Flags
-	flowers := r.options.is("flowers", "on")
 	switch {
 	case h.Reds > 0:
 		return models.Refuse(models.CodeBadTile, "Hong Kong mahjong has no red fives")
 	case f.Any(models.Ippatsu|models.LastOfKind|models.Regional&^(models.DoubleKongDraw|models.FlowerDraw)) || w.Riichi > 0:
 		return models.Refuse(models.CodeBadFlags, "%v: only heavenly, earthly, kong-draw, double-kong-draw, flower-draw, rob-kong, last-draw and last-discard exist in Hong Kong", f)
-	case !flowers && w.Flowers.Count > 0:
+	case !r.flowers && w.Flowers.Count > 0:
 		return models.Refuse(models.CodeBadFlowers, "the club plays without flowers")
-	case w.Flowers.Count == allFlowers && !w.SelfDraw && r.options.is("eight_flowers_discard", "refuse"):
+	case w.Flowers.Count == allFlowers && !w.SelfDraw && r.refused:
 		return models.Refuse(models.CodeBadFlowers, "eight flowers win when the eighth is drawn: nobody can hold them and win on another's tile")
 	case w.Flowers.Count > 0 && len(w.Flowers.Tiles) == 0:
 		return models.Refuse(models.CodeNeedsFlowers, "%d flowers are counted: which they are decides what they are worth", w.Flowers.Count)
@@ -243,14 +275,13 @@ func (r *Rules) Explain(w *models.Win, res *scoring.Result) []scoring.Step {
 		steps = append(steps, scoring.Step{Code: "cap", Detail: fmt.Sprintf("%d > %d", total, res.Fan), Value: res.Fan})
 	}
 	if !res.Valid {
-		least := r.options.number("minimum")
-		return append(steps, scoring.Step{Code: scoring.StepBelowMinimum, Detail: fmt.Sprintf("%d < %d", res.Fan, least), Value: least})
+		return append(steps, scoring.Step{Code: scoring.StepBelowMinimum, Detail: fmt.Sprintf("%d < %d", res.Fan, r.minimum), Value: r.minimum})
 	}
-	switch {
-	case r.alone(w) != models.NoSeat:
-		steps = append(steps, scoring.Step{Code: "liable", Detail: fmt.Sprintf("3 × %d", r.options.each(res.Fan)), Value: 3 * r.options.each(res.Fan)})
+	switch each := r.shares[res.Fan].each; {
+	case r.payer(w) != models.NoSeat:
+		steps = append(steps, scoring.Step{Code: "liable", Detail: fmt.Sprintf("3 × %d", each), Value: 3 * each})
 	case w.SelfDraw:
-		steps = append(steps, scoring.Step{Code: "from-each", Detail: fmt.Sprint(r.options.each(res.Fan)), Value: r.options.each(res.Fan)})
+		steps = append(steps, scoring.Step{Code: "from-each", Detail: fmt.Sprint(each), Value: each})
 	default:
 		steps = append(steps, scoring.Step{Code: "from-discarder", Detail: fmt.Sprint(res.Points), Value: res.Points})
 	}

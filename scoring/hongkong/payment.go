@@ -72,6 +72,9 @@ func (o Options) checkPortions() error {
 	return nil
 }
 
+// share is what is paid for so many fans: by each for a self-draw, by the discarder, and by the others beside him.
+type share struct{ each, discard, others int }
+
 // pay gives the payments of a win of so many fans. Whose kong was robbed, and who is liable, pays what the three would
 // pay for a self-draw. It reports false when the win does not say who sits where.
 func (r *Rules) pay(w *models.Win, fan int) (scoring.Payments, bool) {
@@ -79,33 +82,33 @@ func (r *Rules) pay(w *models.Win, fan int) (scoring.Payments, bool) {
 	if w.Seat == models.NoSeat || !w.SelfDraw && w.Discarder == models.NoSeat {
 		return pay, false
 	}
-	o, winner := r.options, w.Seat.Index()
-	alone := r.alone(w)
+	share, winner := &r.shares[fan], w.Seat.Index()
+	alone := r.payer(w)
 	for i := range pay {
 		switch seat := models.SeatAt(i); {
 		case i == winner:
 			continue
 		case alone == seat:
-			pay[i] = -3 * o.each(fan)
+			pay[i] = -3 * share.each
 		case alone != models.NoSeat:
 		case w.SelfDraw:
-			pay[i] = -o.each(fan)
+			pay[i] = -share.each
 		case w.Discarder == seat:
-			pay[i] = -o.discard(fan)
+			pay[i] = -share.discard
 		default:
-			pay[i] = -o.others(fan)
+			pay[i] = -share.others
 		}
 		pay[winner] -= pay[i]
 	}
 	return pay, true
 }
 
-// alone is who pays for all three, NoSeat where nobody does.
-func (r *Rules) alone(w *models.Win) models.Seat {
+// payer is who pays for all three, NoSeat where nobody does.
+func (r *Rules) payer(w *models.Win) models.Seat {
 	switch {
 	case w.Flags.Has(models.RobKong):
 		return w.Discarder
-	case !w.SelfDraw || r.options.is("liability", "off") || w.Flags.Any(models.KongDraw|models.DoubleKongDraw):
+	case !w.SelfDraw || !r.liability || w.Flags.Any(models.KongDraw|models.DoubleKongDraw):
 		return models.NoSeat
 	case w.Liable != models.NoSeat:
 		return w.Liable
@@ -122,26 +125,23 @@ const (
 // liable is who fed the third laid set of dragons, or the fourth laid set; NoSeat where there are not so many or
 // nobody said. Melds stand in the order of the calls.
 func liable(w *models.Win) models.Seat {
-	var open, dragons []models.Meld
-	for _, m := range w.Melds {
+	open, dragons := 0, 0
+	var last, lastDragon models.Side // who fed it
+	for i := range w.Melds {
+		m := &w.Melds[i]
 		if !m.Kind.IsOpen() {
 			continue
 		}
-		open = append(open, m)
+		open, last = open+1, m.From
 		if m.Tiles[0].IsDragon() {
-			dragons = append(dragons, m)
+			dragons, lastDragon = dragons+1, m.From
 		}
 	}
 	switch {
-	case len(dragons) == laidDragons:
-		return feeder(w, dragons)
-	case len(open) == laidSets:
-		return feeder(w, open)
+	case dragons == laidDragons:
+		return w.Seat.From(lastDragon)
+	case open == laidSets:
+		return w.Seat.From(last)
 	}
 	return models.NoSeat
-}
-
-// feeder is who fed the last of some melds.
-func feeder(w *models.Win, melds []models.Meld) models.Seat {
-	return w.Seat.From(melds[len(melds)-1].From)
 }

@@ -41,7 +41,7 @@ type sheet struct {
 	plain, trial list
 	tree         forest
 	best         choice
-	spare        []scoring.Fan
+	room         book.Room
 }
 
 // answer is to a question that is asked at most once for a hand.
@@ -314,7 +314,7 @@ func (s *sheet) write(res *scoring.Result) {
 			res.Points += int(m.Count) * r.points
 		}
 	}
-	res.Fans = s.room(len(b.lines))
+	res.Fans = s.room.Fans(len(b.lines))
 	for i, l := range b.lines {
 		fan := &res.Fans[i]
 		*fan = s.rules.rows[l.row].one
@@ -323,16 +323,4 @@ func (s *sheet) write(res *scoring.Result) {
 	if res.Valid {
 		res.Payments, res.Paid = Pay(w, res.Points)
 	}
-}
-
-// room gives place for the fans of a result, cut from a larger piece: one allocation
-// serves about a dozen hands.
-func (s *sheet) room(n int) []scoring.Fan {
-	const piece = 64
-	if len(s.spare) < n {
-		s.spare = make([]scoring.Fan, max(n, piece))
-	}
-	fans := s.spare[:n:n]
-	s.spare = s.spare[n:]
-	return fans
 }
