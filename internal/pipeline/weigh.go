@@ -206,7 +206,7 @@ func (w weigher) priced(b *device.Battle) (models.HandRecord, []scoring.Result, 
 	var results []scoring.Result
 	for i := range h.Wins {
 		win := &h.Wins[i].Win
-		if err := win.Validate(); err != nil {
+		if err := scoring.Validate(w.books.Rules(), win); err != nil {
 			return h, nil, err
 		}
 		result, err := w.books.Rules().Score(win)

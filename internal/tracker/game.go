@@ -28,12 +28,9 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*prior
 		return nil, fmt.Errorf("rules %q: nobody has said how they are played at the table", rules)
 	}
 	manners := played.Manners()
-	if hand := scoring.HandSize(book); hand != models.Thirteen {
-		return nil, fmt.Errorf("rules %q: hands of %d tiles cannot be followed by the camera yet; wins are typed", rules, hand)
-	}
 	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
 	_, paid := book.(scoring.PaysReady)
-	g := &prior.Game{Rules: rules, Profile: profile, Players: models.Places, Void: manners.Void,
+	g := &prior.Game{Rules: rules, Profile: profile, Hand: scoring.HandSize(book), Players: models.Places, Void: manners.Void,
 		Wall:  prior.Wall{Tiles: cmp.Or(rulebooks.All()[rules].Tiles(), withoutFlowers), Suits: manners.Suits, Dead: manners.Dead},
 		Calls: prior.Calls{Chows: !manners.Suits, PaidAsDrawn: manners.PaidAsDrawn, Turned: true},
 		Ends:  prior.Ends{Heads: 1, GoesOn: manners.GoesOn, AllShow: paid, Earthly: prior.FirstTurn, Heaven: knows(models.FactOf(models.Heavenly)), LastOfKind: knows(models.FactOf(models.LastOfKind))}}
@@ -51,7 +48,7 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*prior
 		r, err := book.Score(&plain)
 		return err == nil && r.Win
 	}
-	if manners.GoesOn {
+	if manners.GoesOn || manners.AllMayWin {
 		g.Heads = models.Places - 1
 	}
 	if japanese, ok := book.(interface{ Options() riichi.Options }); ok {

@@ -493,7 +493,7 @@ func (f *Follow) winners(ending *verdict.Ending) (won []models.Place) {
 // of them is the winner's before the eye has read it, and one that the book does not let win is not.
 func (f *Follow) mayWin(w *verdict.Won) bool {
 	g := f.hand.rules.Game
-	return !g.AllShow || w.Win.Validate() != nil || g.Complete(&w.Win)
+	return !g.AllShow || w.Win.ValidateOf(g.Hand) != nil || g.Complete(&w.Win)
 }
 
 // laidPatience is how long the course waits for a hand to be seen that somebody says was

@@ -73,9 +73,9 @@ type completed struct {
 	Rest  float64
 }
 
-// Winning14 lists how the tiles of a hand may be told so that the book lets it win; where
+// Winning lists how the tiles of a hand may be told so that the book lets it win; where
 // none does, the likeliest ways all the same.
-func (p *Seen) Winning14(slots []int, melds []models.Meld) *completed {
+func (p *Seen) Winning(slots []int, melds []models.Meld) *completed {
 	const (
 		listed = 600 // ways of telling that are tried
 		kept   = 24
@@ -128,9 +128,9 @@ func (p *Seen) Waits(tiles models.Tiles, melds []models.Meld) bool {
 	return false
 }
 
-// wins asks the book about a hand of 14 tiles, kongs counted as three.
+// wins asks the book about a hand with its winning tile, kongs counted as three.
 func (p *Seen) wins(tiles models.Tiles, melds []models.Meld) bool {
-	if len(tiles)+3*len(melds) != 14 {
+	if len(tiles) != p.Game.Hand.Concealed(len(melds))+1 {
 		return false
 	}
 	sorted := slices.Clone(tiles)
@@ -139,7 +139,7 @@ func (p *Seen) wins(tiles models.Tiles, melds []models.Meld) bool {
 	won, known := p.won[key]
 	if !known {
 		w := models.Win{Hand: models.Hand{Concealed: sorted[:len(sorted)-1], Melds: melds}, Tile: sorted[len(sorted)-1]}
-		won = w.Validate() == nil && p.Game.Complete(&w)
+		won = w.ValidateOf(p.Game.Hand) == nil && p.Game.Complete(&w)
 		p.won[key] = won
 	}
 	return won

@@ -105,9 +105,9 @@ func (e *explanation) opens() {
 	p := e.s.Place
 	k := e.h.after(0)
 	if e.h.End.Shown[p] < 0 {
-		want, w := 13, &e.h.End.Won[p]
+		want, w := e.p.Game.Hand.Tiles(), &e.h.End.Won[p]
 		if w.Inside() {
-			want = 14
+			want = e.p.Game.Hand.Won()
 		}
 		tiles := e.p.Concealed(k, p, e.at)
 		k.logp += e.size(k, tiles, want) + log(e.p.complete(k, p, tiles, w.Tile)/evidence.ChanceComplete+1e-3)

@@ -108,7 +108,7 @@ func (e *explanation) selfDrawn(h *History) {
 	p := e.s.Place
 	h.draw()
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(.33) + e.size(h, tiles, 14) + log(e.p.complete(h, p, tiles, none)/evidence.ChanceComplete+1e-3)
+	h.logp += log(.33) + e.size(h, tiles, e.p.Game.Hand.Won()) + log(e.p.complete(h, p, tiles, none)/evidence.ChanceComplete+1e-3)
 	h.wins(e.p.Game, p, e.at, int8(p), none)
 	e.add(h)
 }
@@ -118,7 +118,7 @@ func (e *explanation) ron(h *History) {
 	p := e.s.Place
 	tiles := e.p.Concealed(h, p, e.at)
 	h.logp += log(.2)
-	won := h.branch(e.size(h, tiles, 13))
+	won := h.branch(e.size(h, tiles, e.p.Game.Hand.Tiles()))
 	if h.tile >= 0 {
 		won.logp += log(e.p.complete(h, p, tiles, h.tile)/evidence.ChanceComplete + 1e-3)
 	} else {
@@ -127,7 +127,7 @@ func (e *explanation) ron(h *History) {
 	won.wins(e.p.Game, p, e.at, h.last, h.tile)
 	e.add(won)
 
-	h.logp += e.size(h, tiles, 14) + log(e.p.complete(h, p, tiles, none)/evidence.ChanceComplete+1e-3)
+	h.logp += e.size(h, tiles, e.p.Game.Hand.Won()) + log(e.p.complete(h, p, tiles, none)/evidence.ChanceComplete+1e-3)
 	if !h.tileGone {
 		h.logp += log(.1)
 	}
@@ -175,7 +175,7 @@ func (e *explanation) among(tile int32, hand []int) float64 {
 func (e *explanation) robs(h *History) {
 	p := e.s.Place
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(.3) + e.size(h, tiles, 13) + log(e.p.complete(h, p, tiles, h.tile)/evidence.ChanceComplete+1e-3)
+	h.logp += log(.3) + e.size(h, tiles, e.p.Game.Hand.Tiles()) + log(e.p.complete(h, p, tiles, h.tile)/evidence.ChanceComplete+1e-3)
 	robbing, from, tile := h.adding, h.to, h.tile
 	h.Kongs--
 	h.draws--
@@ -226,12 +226,12 @@ func (e *explanation) nobodyWon() {
 		e.add(h)
 	}
 	tiles := e.p.Concealed(e.h, p, e.at)
-	e.toLast(func(h *History) { show(h, prior.Exhausted, e.size(h, tiles, 13)) })
+	e.toLast(func(h *History) { show(h, prior.Exhausted, e.size(h, tiles, e.p.Game.Hand.Tiles())) })
 	if g.Aborts.NineTerminals && e.h.Calls == 0 && e.h.Players[p].Discards == 0 {
 		e.until(p, func(h *History) {
 			h.draw()
 			if h.Players[p].Discards == 0 {
-				show(h, prior.NineTerminals, log(e.p.Priors.NineTerminals)+e.size(h, tiles, 14)+log(e.p.Outside(tiles)+1e-6))
+				show(h, prior.NineTerminals, log(e.p.Priors.NineTerminals)+e.size(h, tiles, e.p.Game.Hand.Won())+log(e.p.Outside(tiles)+1e-6))
 			}
 		})
 	}
@@ -405,7 +405,7 @@ func (e *explanation) laidToo() {
 	}
 	shown := h.after(log(often))
 	if g.AllShow || h.End.How == models.DrawnGame {
-		shown.logp += e.size(h, tiles, 13)
+		shown.logp += e.size(h, tiles, e.p.Game.Hand.Tiles())
 	}
 	if also && h.End.Last().Tile >= 0 {
 		shown.logp += log(1 - e.p.complete(h, p, tiles, h.End.Last().Tile) + .03)
@@ -417,7 +417,7 @@ func (e *explanation) laidToo() {
 // winsToo is another win on the tile that somebody has won on.
 func (e *explanation) winsToo(tiles []int) {
 	p, h := e.s.Place, e.h
-	also := h.after(log(.03) + e.size(h, tiles, 13))
+	also := h.after(log(.03) + e.size(h, tiles, e.p.Game.Hand.Tiles()))
 	if tile := h.End.Last().Tile; tile >= 0 {
 		also.logp += log(e.p.complete(h, p, tiles, tile)/evidence.ChanceComplete + 1e-3)
 	} else {

@@ -266,7 +266,7 @@ func (e *explanation) lateRiichi(h *History, p, tile int) *History {
 // afterUnseenCall is a discard after a call whose meld nobody saw yet.
 func (e *explanation) afterUnseenCall(p, tile int) {
 	h, pr := e.h, &e.p.Priors
-	if h.Phase != free || h.last < 0 || int(h.last) == p || h.Players[p].Riichi > 0 || h.Players[p].melds > 3 || h.wonOn || h.End.WonBy(p) {
+	if h.Phase != free || h.last < 0 || int(h.last) == p || h.Players[p].Riichi > 0 || int(h.Players[p].melds) >= e.p.Game.Hand.Sets() || h.wonOn || h.End.WonBy(p) {
 		return
 	}
 	cost := log(pr.MissedMeld) + log(pr.Call)
@@ -502,7 +502,7 @@ func (e *explanation) shows(do models.Deed) (logp float64) {
 // the tile that left the river already.
 func (e *explanation) claim(h *History) {
 	p, pr := e.s.Place, &e.p.Priors
-	if h.Players[p].Riichi > 0 || h.Players[p].melds > 3 || h.Left(e.p.Game) < 0 {
+	if h.Players[p].Riichi > 0 || int(h.Players[p].melds) >= e.p.Game.Hand.Sets() || h.Left(e.p.Game) < 0 {
 		return
 	}
 	cost := log(pr.Call)

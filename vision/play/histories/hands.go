@@ -63,7 +63,7 @@ func (p *Beam) complete(h *History, place int, tiles []int, extra int32) float64
 		all = append(all, int(extra))
 	}
 	mass := 0.0
-	for _, c := range p.Winning14(all, melds).Valid {
+	for _, c := range p.Winning(all, melds).Valid {
 		mass += math.Exp(c.Logp)
 	}
 	p.masses[key] = mass

@@ -14,6 +14,9 @@ const (
 	Over                 // the hand has ended
 )
 
+// mostMelds is how many melds a player has at most by any rule book.
+const mostMelds = int(models.Sixteen / models.SetTiles)
+
 // player is what one player has done.
 type player struct {
 	Discards, melds, kongs, Flowers int8
@@ -30,7 +33,7 @@ type player struct {
 	gapAt                           int16 // the sight before which the last of them was
 	lies                            bool  // its hand was laid down by mistake
 	CallGaps                        int8  // melds that nobody saw yet
-	sets                            [4]int16
+	sets                            [mostMelds]int16
 	Own                             uint8 // which of sets are concealed kongs, a bit each
 }
 
@@ -232,7 +235,7 @@ func begin(s prior.Start, inView float64) *History {
 	h.tile, h.claimed, h.returned, h.adding, h.lastSeen = none, none, none, none, none
 	h.offered, h.stray = none, none
 	for i := range h.Players {
-		h.Players[i].sets = [4]int16{none, none, none, none}
+		h.Players[i].sets = [mostMelds]int16{none, none, none, none, none}
 		h.Players[i].lastSlot = none
 		h.End.Shown[i] = none
 	}

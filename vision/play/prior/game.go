@@ -39,6 +39,7 @@ type Aborts struct {
 type Game struct {
 	Rules   string
 	Profile string
+	Hand    models.HandSize // by the rule book
 	// Players is 3 or 4; Vacant is the place where nobody sits, of three.
 	Players int
 	Vacant  models.Place
@@ -102,7 +103,7 @@ type Ends struct {
 }
 
 // Live is how many tiles can be drawn after the deal, the dealer's first among them.
-func (g *Game) Live() int { return g.Tiles - g.Dead - 13*g.Players }
+func (g *Game) Live() int { return g.Tiles - g.Dead - g.Hand.Tiles()*g.Players }
 
 // Next gives the index of the place that plays after i.
 func (g *Game) Next(i int) int {

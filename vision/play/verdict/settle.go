@@ -232,7 +232,7 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 }
 
 // whole reports whether a hand has as many tiles as one that waits.
-func (s *Shown) whole() bool { return len(s.Concealed) == 13-3*len(s.Melds) }
+func (s *Shown) whole() bool { return len(s.Concealed) == s.size.Concealed(len(s.Melds)) }
 
 // settleVerdict settles how the hand ended, and gives the histories in which it is paid so, with
 // their chances.

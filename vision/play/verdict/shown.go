@@ -27,6 +27,7 @@ type Shown struct {
 	// Void is the suit that its owner gave up, see [prior.Game].
 	Void models.Void
 
+	size    models.HandSize // by the rule book
 	others  []otherwise
 	history int // see Verdict.shares
 }
@@ -47,7 +48,7 @@ func (t *table) shownHands() (all []ShownHand) {
 		for faces, chance := range t.Likely(t.hands[place], ways) {
 			slices.Sort(faces)
 			hand := models.Hand{Concealed: faces, Melds: melds}
-			s.Hands = append(s.Hands, Shown{Hand: hand, Seen: sees, Void: t.void(place, hand), Chance: chance, others: others})
+			s.Hands = append(s.Hands, Shown{Hand: hand, size: t.Game.Hand, Seen: sees, Void: t.void(place, hand), Chance: chance, others: others})
 		}
 		switch {
 		case t.Game.AllShow, t.Game.GoesOn:

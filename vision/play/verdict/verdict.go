@@ -142,7 +142,7 @@ func (t *table) whole(u *unknowns, place int) (int, []models.Tiles) {
 	if w := &t.h.End.Won[place]; !w.Inside() {
 		slots = append(slices.Clone(slots), int(w.Tile))
 	}
-	c := t.Winning14(slots, t.Melds(t.h, place))
+	c := t.Winning(slots, t.Melds(t.h, place))
 	sum := c.Rest
 	for _, v := range c.Valid {
 		sum += math.Exp(v.Logp)
@@ -280,7 +280,7 @@ func (t *table) won(place int, hand models.Tiles, melds []models.Meld, discard m
 	w.Flags = t.flags(place)
 	w.Out = t.out(place)
 	w.Void = t.void(place, models.Hand{Concealed: append(slices.Clone(hand), tile), Melds: melds})
-	if g.Complete != nil && tile != models.NoTile && (w.Validate() != nil || !g.Complete(&w)) {
+	if g.Complete != nil && tile != models.NoTile && (w.ValidateOf(g.Hand) != nil || !g.Complete(&w)) {
 		weight *= t.Priors.FalseWin
 	}
 	won := Won{Place: models.PlaceAt(place), Win: w}
