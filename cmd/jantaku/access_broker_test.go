@@ -99,10 +99,13 @@ func TestTheBrokerOfALeagueByItsCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	eventuallyTrue(t, "what it says of itself is refused by the archive", func() bool { return a.Stats().Refused > 0 })
-	refused, err := s.AllRefusals(t.Context())
-	if err != nil || len(refused) != 1 || refused[0].Table != "table-2" || refused[0].Times != 1 {
-		t.Errorf("refused: %+v, %v", refused, err)
+	var refused []store.Refusals
+	eventuallyTrue(t, "what it says of itself is refused by the archive", func() bool {
+		refused, err = s.AllRefusals(t.Context())
+		return err == nil && len(refused) > 0
+	})
+	if len(refused) != 1 || refused[0].Table != "table-2" || refused[0].Times != 1 {
+		t.Errorf("refused: %+v", refused)
 	}
 
 	asked := first.Asked()
