@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,7 +63,7 @@ func newArchiveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&f.people, "people", "", "file of those who may more than look: [{\"name\", \"role\": \"referee\", \"director\" or \"admin\", \"password\"}], as jantaku access hash writes passwords")
 	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "name by which the pages are reached, besides addresses and names of a local network")
 	cmd.Flags().StringVar(&f.archive.Name, "name", "", "name of this archive at the broker, [a-z0-9-]; that of the machine when empty")
-	cmd.AddCommand(newArchiveMoveCommand(), newArchiveRenameCommand(), newArchiveStatusCommand())
+	cmd.AddCommand(newArchiveMoveCommand(), newArchiveRenameCommand(), newArchiveStatusCommand(), newArchivePlayerCommand())
 	return cmd
 }
 
@@ -137,7 +139,7 @@ func (f *archiveFlags) pages(ctx context.Context, group *errgroup.Group, s *stor
 	if !store.IsPostgres(f.where()) { // beside the books; a hall at a database has no folder
 		sessions = access.OpenSessions(filepath.Join(f.where(), "sessions.json"), log)
 	}
-	web, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Sessions: sessions, Director: newDirector(s, live), Hosts: f.hosts, Metrics: metrics, Log: log})
+	web, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Sessions: sessions, Director: newDirector(s.Plain(), live), Hosts: f.hosts, Metrics: metrics, Log: log})
 	if err != nil {
 		return err
 	}
@@ -219,6 +221,59 @@ func newArchiveRenameCommand() *cobra.Command {
 			return s.Rename(cmd.Context(), names[0], names[1], names[2], names[3])
 		}}
 	f.addStore(cmd)
+	return cmd
+}
+
+const archivePlayerHelp = `Says who is who over all tables and clubs; the number of a player is in the address of the player's page.
+
+merge NUMBER INTO   both are one person: what either did counts for INTO
+split NUMBER        a name that was merged is another person after all
+remove NUMBER       removes the name of a person who asks for it, from pages, searches, exports and from what was typed about the
+                    person; results stay, as those of "removed player NUMBER"
+restore NUMBER      gives the name back
+trail               who changed what, and why`
+
+func newArchivePlayerCommand() *cobra.Command {
+	var f archiveFlags
+	var by, why string
+	cmd := &cobra.Command{Use: "player merge|split|remove|restore|trail [NUMBER] [INTO]", Short: "say who is who, and remove a name for a person who asks", Long: archivePlayerHelp, Args: command.Args(cobra.RangeArgs(1, 3)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			want := map[string]int{"merge": 2, "split": 1, "remove": 1, "restore": 1, "trail": 0}
+			n, known := want[args[0]]
+			if !known || n != len(args)-1 {
+				return fmt.Errorf("%w: %q is none of merge NUMBER INTO, split NUMBER, remove NUMBER, restore NUMBER, trail", usageerror.Err, strings.Join(args, " "))
+			}
+			var numbers [2]int64
+			for i, arg := range args[1:] {
+				var err error
+				if numbers[i], err = strconv.ParseInt(arg, 10, 64); err != nil {
+					return fmt.Errorf("%w: %q is no number of a player", usageerror.Err, arg)
+				}
+			}
+			s, err := f.open(cmd.Context(), command.NewLog(f.verbose))
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			switch ctx := cmd.Context(); args[0] {
+			case "merge":
+				return s.Merge(ctx, numbers[0], numbers[1], by, why)
+			case "split":
+				return s.Split(ctx, numbers[0], by, why)
+			case "remove":
+				return s.RemoveName(ctx, numbers[0], by, why)
+			case "restore":
+				return s.RestoreName(ctx, numbers[0], by, why)
+			}
+			trail, err := s.PeopleTrail(cmd.Context(), math.MaxInt32)
+			for _, c := range trail {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%d %s\t%s\t%s\t%s\n", c.Time.Format("2006-01-02 15:04:05"), c.What, c.Player, c.Name, c.OtherAs, c.By, c.Why)
+			}
+			return err
+		}}
+	f.addStore(cmd)
+	cmd.Flags().StringVar(&by, "by", "", "who does this, for the trail")
+	cmd.Flags().StringVar(&why, "why", "", "why, for the trail")
 	return cmd
 }
 

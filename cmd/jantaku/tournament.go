@@ -49,7 +49,7 @@ func (f *tournamentFlags) with(ctx context.Context, do func(*store.Store, *direc
 		return err
 	}
 	defer s.Close()
-	return do(s, newDirector(s, nil))
+	return do(s, newDirector(s.Plain(), nil))
 }
 
 // newDirector directs the tournaments of a store; tables may be nil.
@@ -194,7 +194,10 @@ func newTournamentShowCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "show ID", Short: "print seating and standings", Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.with(cmd.Context(), func(s *store.Store, d *director.Director) error {
-				t, _, err := d.Collect(cmd.Context(), args[0])
+				if _, _, err := d.Collect(cmd.Context(), args[0]); err != nil {
+					return err
+				}
+				t, _, err := s.Tournament(cmd.Context(), args[0]) // without the names that were removed
 				if err != nil {
 					return err
 				}

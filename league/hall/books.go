@@ -28,7 +28,7 @@ func (s *Server) matches(ctx context.Context, a asked) (shown, error) {
 	if before, err := strconv.ParseInt(a.query("before"), 10, 64); err == nil {
 		f.Before = time.UnixMicro(before)
 	}
-	matches, err := s.config.Store.Matches(ctx, f)
+	matches, err := s.books(a.lang).Matches(ctx, f)
 	if err != nil {
 		return shown{}, err
 	}
@@ -55,7 +55,7 @@ func (s *Server) matches(ctx context.Context, a asked) (shown, error) {
 
 // match is the page of a match as the table writes it, made to be printed.
 func (s *Server) match(ctx context.Context, a asked) (shown, error) {
-	_, state, err := s.config.Store.Match(ctx, a.query("id"))
+	_, state, err := s.books(a.lang).Match(ctx, a.query("id"))
 	if err != nil {
 		return shown{}, err
 	}
@@ -95,11 +95,11 @@ type paid struct {
 
 func (s *Server) hand(ctx context.Context, a asked) (shown, error) {
 	entry := a.query("entry")
-	name, err := s.config.Store.MatchOf(ctx, entry)
+	name, err := s.books(a.lang).MatchOf(ctx, entry)
 	if err != nil {
 		return shown{}, err
 	}
-	_, state, err := s.config.Store.Match(ctx, name)
+	_, state, err := s.books(a.lang).Match(ctx, name)
 	if err != nil {
 		return shown{}, err
 	}
@@ -178,7 +178,7 @@ func (s *Server) standings(ctx context.Context, a asked) (shown, error) {
 		Rows                []store.Standing
 		Placed              bool
 	}{Page: s.head(a, s.say(a, "report.standings")), Rules: a.query("rules"), Season: a.query("season"), Club: a.query("club")}
-	books, seasons, err := s.config.Store.Seasons(ctx)
+	books, seasons, err := s.books(a.lang).Seasons(ctx)
 	if err != nil {
 		return shown{}, err
 	}
@@ -186,7 +186,7 @@ func (s *Server) standings(ctx context.Context, a asked) (shown, error) {
 		data.Rules = books[0]
 	}
 	data.Seasons = seasons[data.Rules]
-	if data.Rows, err = s.config.Store.Standings(ctx, data.Rules, data.Season, data.Club, listed); err != nil {
+	if data.Rows, err = s.books(a.lang).Standings(ctx, data.Rules, data.Season, data.Club, listed); err != nil {
 		return shown{}, err
 	}
 	data.Placed = slices.ContainsFunc(data.Rows, func(r store.Standing) bool { return r.Points != 0 })
@@ -204,21 +204,21 @@ func (s *Server) search(ctx context.Context, a asked) (_ shown, err error) {
 		Nothing     bool
 	}{Page: s.head(a, s.say(a, "hall.search")), Query: a.query("q"), Rules: a.query("rules"), Fan: a.query("fan")}
 	if data.Query != "" {
-		if _, _, err := s.config.Store.Match(ctx, data.Query); err == nil {
+		if _, _, err := s.books(a.lang).Match(ctx, data.Query); err == nil {
 			return s.match(ctx, asked{Request: withID(a, data.Query), w: a.w, lang: a.lang, who: a.who})
 		}
-		if data.Players, err = s.config.Store.FindPlayers(ctx, data.Query, listed); err != nil {
+		if data.Players, err = s.books(a.lang).FindPlayers(ctx, data.Query, listed); err != nil {
 			return shown{}, err
 		}
 	}
-	if data.Books, _, err = s.config.Store.Seasons(ctx); err != nil {
+	if data.Books, _, err = s.books(a.lang).Seasons(ctx); err != nil {
 		return shown{}, err
 	}
 	if data.Rules != "" {
-		if data.Fans, err = s.config.Store.Fans(ctx, data.Rules); err != nil {
+		if data.Fans, err = s.books(a.lang).Fans(ctx, data.Rules); err != nil {
 			return shown{}, err
 		}
-		if data.Wins, err = s.config.Store.Wins(ctx, store.WinFilter{Rules: data.Rules, Fan: data.Fan, Limit: listed}); err != nil {
+		if data.Wins, err = s.books(a.lang).Wins(ctx, store.WinFilter{Rules: data.Rules, Fan: data.Fan, Limit: listed}); err != nil {
 			return shown{}, err
 		}
 	}
@@ -234,15 +234,15 @@ func (s *Server) trouble(ctx context.Context, a asked) (_ shown, err error) {
 		Refused []store.Refusals
 		Aside   []store.Aside
 	}{Page: s.head(a, s.say(a, "hall.trouble"))}
-	if data.Gaps, err = s.config.Store.Gaps(ctx); err != nil {
+	if data.Gaps, err = s.books(a.lang).Gaps(ctx); err != nil {
 		return shown{}, err
 	}
-	if data.Faults, err = s.config.Store.Faults(ctx); err != nil {
+	if data.Faults, err = s.books(a.lang).Faults(ctx); err != nil {
 		return shown{}, err
 	}
-	if data.Refused, err = s.config.Store.AllRefusals(ctx); err != nil {
+	if data.Refused, err = s.books(a.lang).AllRefusals(ctx); err != nil {
 		return shown{}, err
 	}
-	data.Aside, err = s.config.Store.AllAside(ctx, listed)
+	data.Aside, err = s.books(a.lang).AllAside(ctx, listed)
 	return shown{name: "trouble", data: data}, err
 }

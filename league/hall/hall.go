@@ -30,7 +30,7 @@ import (
 	"jantaku/scoreboard"
 )
 
-//go:embed pages.html tournaments.html web words
+//go:embed pages.html people.html tournaments.html web words
 var files embed.FS
 
 // Config says what is shown, and to whom.
@@ -50,6 +50,7 @@ type Server struct {
 	config Config
 	words  map[string]report.Words
 	pages  map[string]*template.Template // by language
+	stores map[string]*store.Store       // by language: it names players whose names were removed
 	static http.Handler
 }
 
@@ -65,7 +66,7 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, words: map[string]report.Words{}, pages: map[string]*template.Template{}}
+	s := &Server{config: c, words: map[string]report.Words{}, pages: map[string]*template.Template{}, stores: map[string]*store.Store{}}
 	for lang, words := range all {
 		own, err := files.ReadFile("words/" + lang + ".json")
 		if err == nil {
@@ -75,9 +76,12 @@ func New(c Config) (*Server, error) {
 			return nil, fmt.Errorf("hall: words of %s: %w", lang, err)
 		}
 		s.words[lang] = report.Words{Lang: lang, Of: words}
+		s.stores[lang] = c.Store.Naming(func(id int64) string {
+			return strings.ReplaceAll(words["people.removed"], "{n}", strconv.FormatInt(id, 10))
+		})
 		all := template.New("pages").Funcs(s.words[lang].Funcs()).Funcs(template.FuncMap{
 			"pair": func(c cup, rounds []round) seating { return seating{c, rounds} }})
-		if s.pages[lang], err = all.ParseFS(files, "pages.html", "tournaments.html"); err != nil {
+		if s.pages[lang], err = all.ParseFS(files, "pages.html", "people.html", "tournaments.html"); err != nil {
 			return nil, fmt.Errorf("hall: %w", err)
 		}
 	}
@@ -123,6 +127,7 @@ func (s *Server) Handler() http.Handler {
 		"GET /{$}": s.hall, "GET /matches": s.matches, "GET /match": s.match, "GET /hand": s.hand, "GET /player": s.player,
 		"GET /standings": s.standings, "GET /search": s.search, "GET /trouble": s.trouble, "GET /enter": s.enter, "POST /enter": s.enter,
 		"GET /tournaments": s.tournaments, "POST /tournaments": s.tournaments, "GET /tournament": s.tournament, "POST /tournament": s.tournament,
+		"GET /people": s.people, "POST /people": s.people,
 	} {
 		mux.HandleFunc(pattern, s.page(roleFor(pattern), page))
 	}
@@ -237,6 +242,9 @@ func (s *Server) head(a asked, title string) head {
 	return h
 }
 
+// books are those of the archive, in a language.
+func (s *Server) books(lang string) *store.Store { return s.stores[lang] }
+
 // say gives a word of the language that is asked for.
 func (s *Server) say(a asked, key string) string { return s.words[a.lang].Of[key] }
 
@@ -296,10 +304,10 @@ func (s *Server) write(w http.ResponseWriter, a asked, status int, page shown) {
 	_, _ = w.Write(body) // the reader may be gone; nobody else to tell
 }
 
-// books are those of the store, as replays ask for them.
-type books struct{ *store.Store }
+// replayed are the books of the store, as replays ask for them.
+type replayed struct{ *store.Store }
 
-func (b books) MatchOf(ctx context.Context, entry string) (string, error) {
+func (b replayed) MatchOf(ctx context.Context, entry string) (string, error) {
 	name, err := b.Store.MatchOf(ctx, entry)
 	if errors.Is(err, store.ErrNone) {
 		err = fmt.Errorf("%w: %w", ledger.ErrNoEntry, err)
@@ -307,14 +315,14 @@ func (b books) MatchOf(ctx context.Context, entry string) (string, error) {
 	return name, err
 }
 
-func (b books) Match(ctx context.Context, id string) (ledger.State, error) {
+func (b replayed) Match(ctx context.Context, id string) (ledger.State, error) {
 	_, state, err := b.Store.Match(ctx, id)
 	return state, err
 }
 
 // replay gives a hand to be played again.
 func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
-	data, err := replay.Archive{Books: books{s.config.Store}}.Replay(r.Context(), r.PathValue("hand"))
+	data, err := replay.Archive{Books: replayed{s.config.Store}}.Replay(r.Context(), r.PathValue("hand"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		http.NotFound(w, r)

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
+	"jantaku/access"
 	"jantaku/league/store"
 	"jantaku/ledger"
 )
@@ -47,21 +47,34 @@ const (
 )
 
 func (s *Server) player(ctx context.Context, a asked) (shown, error) {
-	id, err := strconv.ParseInt(a.query("id"), 10, 64)
+	id, err := number(a.query("id"))
 	if err != nil {
-		return shown{}, fmt.Errorf("%w: player %.20q", store.ErrNone, a.query("id"))
+		return shown{}, err
 	}
-	p, err := s.config.Store.Player(ctx, id)
+	return s.playerPage(ctx, a, id, "")
+}
+
+// playerPage is the page of a player; refusal is why the last change was not made.
+func (s *Server) playerPage(ctx context.Context, a asked, id int64, refusal string) (shown, error) {
+	p, err := s.books(a.lang).Player(ctx, id)
 	if err != nil {
 		return shown{}, err
 	}
 	data := struct {
-		Page   head
-		Player store.Player
-		Books  []playerBook
-	}{s.head(a, p.Name), p, nil}
+		Page    head
+		Player  store.Player
+		Books   []playerBook
+		Aliases []store.Alias // besides the first
+		Admin   bool
+		Removed bool
+		Why     string // a refusal
+	}{Page: s.head(a, p.Name), Player: p, Admin: a.who.Role >= access.Admin, Removed: p.Removed, Why: refusal}
+	if data.Aliases, err = s.books(a.lang).Aliases(ctx, p.ID); err != nil {
+		return shown{}, err
+	}
+	data.Aliases = data.Aliases[1:]
 	for _, all := range p.Books {
-		b, err := s.playerBook(ctx, p.ID, all)
+		b, err := s.playerBook(ctx, a, p.ID, all)
 		if err != nil {
 			return shown{}, err
 		}
@@ -70,9 +83,9 @@ func (s *Server) player(ctx context.Context, a asked) (shown, error) {
 	return shown{name: "player", data: data}, nil
 }
 
-func (s *Server) playerBook(ctx context.Context, id int64, all store.Standing) (b playerBook, err error) {
+func (s *Server) playerBook(ctx context.Context, a asked, id int64, all store.Standing) (b playerBook, err error) {
 	b = playerBook{Rules: all.Rules, Seasons: []season{{"", all.Row}}}
-	names, rows, err := s.config.Store.SeasonsOf(ctx, id, all.Rules)
+	names, rows, err := s.books(a.lang).SeasonsOf(ctx, id, all.Rules)
 	if err != nil {
 		return b, err
 	}
@@ -81,7 +94,7 @@ func (s *Server) playerBook(ctx context.Context, id int64, all store.Standing) (
 			b.Seasons = append(b.Seasons, season{names[i], row.Row})
 		}
 	}
-	results, err := s.config.Store.ResultsOf(ctx, id, all.Rules, charted)
+	results, err := s.books(a.lang).ResultsOf(ctx, id, all.Rules, charted)
 	if err != nil {
 		return b, err
 	}
@@ -91,7 +104,7 @@ func (s *Server) playerBook(ctx context.Context, id int64, all store.Standing) (
 		y := 2 + barStep*float64(i)
 		b.Bars = append(b.Bars, bar{i + 1, fmt.Sprintf("%.1f %%", 100*share), barWidth * share, 30 + barWidth*share, y, y + 15})
 	}
-	b.Best, err = s.config.Store.Wins(ctx, store.WinFilter{Player: id, Rules: all.Rules, Limit: bestShown})
+	b.Best, err = s.books(a.lang).Wins(ctx, store.WinFilter{Player: id, Rules: all.Rules, Limit: bestShown})
 	return b, err
 }
 

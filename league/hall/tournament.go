@@ -17,6 +17,7 @@ import (
 	"jantaku/league/store"
 	"jantaku/league/tournament"
 	"jantaku/models"
+	"jantaku/scoreboard"
 )
 
 // mostFile bounds a tournament that is imported.
@@ -36,7 +37,7 @@ func (s *Server) tournaments(ctx context.Context, a asked) (_ shown, err error) 
 		}
 		data.Why = s.why(a, err)
 	}
-	if data.All, err = s.config.Store.Tournaments(ctx); err != nil {
+	if data.All, err = s.books(a.lang).Tournaments(ctx); err != nil {
 		return shown{}, err
 	}
 	return shown{name: "tournaments", data: data}, nil
@@ -125,7 +126,7 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 			return shown{}, nil
 		}
 	}
-	t, _, err := s.config.Store.Tournament(ctx, id)
+	t, _, err := s.books(a.lang).Tournament(ctx, id)
 	if err != nil {
 		return shown{}, err
 	}
@@ -153,7 +154,7 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 		c.Next = len(t.Played) + 1
 	}
 	if a.who.Role >= access.Referee {
-		if c.Trail, err = s.config.Store.TournamentTrail(ctx, id, listed); err != nil {
+		if c.Trail, err = s.books(a.lang).TournamentTrail(ctx, id, listed); err != nil {
 			return shown{}, err
 		}
 	}
@@ -164,7 +165,7 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 func (s *Server) tournamentFile(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), queryLimit)
 	defer cancel()
-	t, _, err := s.config.Store.Tournament(ctx, r.URL.Query().Get("id"))
+	t, _, err := s.books(scoreboard.Language(r)).Tournament(ctx, r.URL.Query().Get("id"))
 	if err != nil {
 		http.NotFound(w, r)
 		return

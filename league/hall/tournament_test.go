@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/league/store"
 	"jantaku/league/tournament"
 	"jantaku/models"
 )
@@ -138,4 +139,59 @@ func TestATournamentIsExportedAndImported(t *testing.T) {
 			t.Errorf("%.40s is answered without %q", text, says)
 		}
 	}
+}
+
+// A director merges and splits players on their page, an admin removes a name; a referee does neither, and everybody sees
+// the name gone in the own language.
+func TestPlayersAreMergedAndNamesRemovedOnThePages(t *testing.T) {
+	s := serve(t)
+	mei, kai, ada := s.as("mei"), s.as("kai"), s.as("ada")
+	do := func(who *http.Client, deed, player, other string) string {
+		return s.post(who, "/people?lang=en", url.Values{"do": {deed}, "player": {player}, "other": {other}, "why": {"asked by Ken"}})
+	}
+	for _, deed := range []string{"merge", "split", "remove", "restore"} {
+		if body := do(mei, deed, "1", "2"); !strings.Contains(body, "Your account may not do this") {
+			t.Errorf("a referee may %s: %.300s", deed, body)
+		}
+	}
+	if body := do(kai, "merge", "1", "2"); !strings.Contains(body, "These two sat at one table in match "+s.matchOf(1)) {
+		t.Errorf("two who met are one: %.2000s", body)
+	}
+	if body := do(kai, "remove", "2", ""); !strings.Contains(body, "Your account may not do this") {
+		t.Errorf("a director removes a name: %.300s", body)
+	}
+	found, err := s.store.FindPlayers(t.Context(), "Ken", 1)
+	if err != nil || len(found) != 1 {
+		t.Fatal(found, err)
+	}
+	ken := fmt.Sprint(found[0].ID)
+	do(ada, "remove", ken, "")
+	for lang, word := range map[string]string{"zh": "已移除的玩家 ", "ja": "削除された参加者 ", "en": "removed player "} {
+		for _, page := range []string{"/player?id=" + ken, "/matches?", "/match?id=" + s.state.Match.ID, "/standings?", "/search?q=Ken", "/search?rules=riichi"} {
+			if _, body := s.get(ada, page+"&lang="+lang); strings.Contains(strings.NewReplacer(`value="Ken"`, "", "q=Ken", "").Replace(body), "Ken") {
+				t.Errorf("%s has the name", page)
+			}
+		}
+		s.holds("/player?id="+ken+"&lang="+lang, word+ken)
+		s.holds("/standings?lang="+lang, word+ken)
+	}
+	if _, body := s.get(kai, "/people?lang=en"); !strings.Contains(body, "name removed") || !strings.Contains(body, "asked by removed player "+ken) {
+		t.Errorf("the trail: %.3000s", body)
+	}
+	if _, body := s.get(mei, "/people?lang=en"); !strings.Contains(body, "Your account may not do this") {
+		t.Errorf("a referee sees the trail: %.300s", body)
+	}
+	if body := do(ada, "restore", ken, ""); !strings.Contains(body, "Ken") {
+		t.Errorf("restored: %.300s", body)
+	}
+}
+
+// matchOf is the newest match of a player.
+func (s *site) matchOf(player int64) string {
+	s.Helper()
+	matches, err := s.store.Matches(s.Context(), store.Filter{Player: player})
+	if err != nil || len(matches) == 0 {
+		s.Fatal(matches, err)
+	}
+	return matches[len(matches)-1].Name
 }

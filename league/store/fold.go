@@ -96,8 +96,14 @@ type derived struct {
 	digest  ledger.Digest
 	last    int64
 	season  string
-	players map[string]int64 // rows of those who played, by their ids at the table
+	players map[string]row // those who played, by their ids at the table
 	hands   []handRow
+}
+
+// row is a row of players: that of the person, and that of the name at the table where it is another one.
+type row struct {
+	person int64
+	alias  *int64
 }
 
 // handRow is a hand, and its wins.
@@ -212,24 +218,25 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 		return err
 	}
 	g := d.digest
-	d.players = map[string]int64{}
+	d.players = map[string]row{}
+	played := map[int64]bool{}
 	for n, person := range g.People() {
-		row, err := playerRow(ctx, tx, j.club, person.Player)
+		who, err := playerRow(ctx, tx, j.club, person.Player)
 		if err != nil {
 			return err
 		}
-		_, again := d.players[person.Player.ID] // who played as two numbers played one match
-		d.players[person.Player.ID] = row
+		again := played[who.person] // who played as two numbers played one match
+		d.players[person.Player.ID], played[who.person] = who, true
 		c := person.Counts()
-		args := []any{d.id, n, row, g.Match.Rules, d.season, g.Started.UnixMicro(), number(g.Finished)}
+		args := []any{d.id, n, who.person, who.alias, g.Match.Rules, d.season, g.Started.UnixMicro(), number(g.Finished)}
 		for _, v := range c {
 			args = append(args, v)
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO results (match, number, player, rules, season, started, finished, "+countColumns+") VALUES ("+placeholders(1, len(args))+")", args...); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO results (match, number, player, alias, rules, season, started, finished, "+countColumns+") VALUES ("+placeholders(1, len(args))+")", args...); err != nil {
 			return err
 		}
 		if g.Finished {
-			moved.add(g.Match.Rules, d.season, row, 1, !again, c)
+			moved.add(g.Match.Rules, d.season, who.person, 1, !again, c)
 		}
 	}
 	return moved.write(ctx, tx)
@@ -312,14 +319,18 @@ var standingUpsert = func() string {
 }()
 
 // playerRow finds the row of a player, whose spelling follows the newest.
-func playerRow(ctx context.Context, tx *sql.Tx, club string, p models.Player) (id int64, err error) {
+func playerRow(ctx context.Context, tx *sql.Tx, club string, p models.Player) (row, error) {
 	var shown string
-	err = tx.QueryRowContext(ctx, "SELECT id, shown FROM players WHERE club = $1 AND name = $2", club, p.ID).Scan(&id, &shown)
-	if err == nil && shown == p.Name {
-		return id, nil
+	var id, person int64
+	err := tx.QueryRowContext(ctx, "SELECT id, COALESCE(same, id), shown FROM players WHERE club = $1 AND name = $2", club, p.ID).Scan(&id, &person, &shown)
+	if err != nil || shown != p.Name {
+		err = tx.QueryRowContext(ctx, `INSERT INTO players (club, name, shown) VALUES ($1, $2, $3)
+			ON CONFLICT (club, name) DO UPDATE SET shown = excluded.shown RETURNING id, COALESCE(same, id)`, club, p.ID, p.Name).Scan(&id, &person)
 	}
-	return id, tx.QueryRowContext(ctx, `INSERT INTO players (club, name, shown) VALUES ($1, $2, $3)
-		ON CONFLICT (club, name) DO UPDATE SET shown = excluded.shown RETURNING id`, club, p.ID, p.Name).Scan(&id)
+	if person == id {
+		return row{person: id}, err
+	}
+	return row{person, &id}, err
 }
 
 // writeHands writes the hands that are another than before.
@@ -365,13 +376,16 @@ func (d *derived) writeHand(ctx context.Context, tx *sql.Tx, h handRow) error {
 		}
 	}
 	for n, w := range h.Wins {
-		var supplier *int64
-		if row, known := d.players[w.Supplier]; known {
-			supplier = &row
+		var supplier *int64 // as the table has it
+		if from, known := d.players[w.Supplier]; known {
+			if supplier = from.alias; supplier == nil {
+				supplier = &from.person
+			}
 		}
+		who := d.players[w.Player]
 		var id int64
-		if err := tx.QueryRowContext(ctx, `INSERT INTO wins (entry, n, match, player, supplier, rules, at, gain, tiles, photo) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
-			h.Entry, n, d.id, d.players[w.Player], supplier, d.digest.Match.Rules, h.At, w.Gain, w.Tiles, w.Photo).Scan(&id); err != nil {
+		if err := tx.QueryRowContext(ctx, `INSERT INTO wins (entry, n, match, player, alias, supplier, rules, at, gain, tiles, photo) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+			h.Entry, n, d.id, who.person, who.alias, supplier, d.digest.Match.Rules, h.At, w.Gain, w.Tiles, w.Photo).Scan(&id); err != nil {
 			return err
 		}
 		for _, fan := range w.Fans {

@@ -52,6 +52,12 @@ func (s *Store) Move(ctx context.Context, from *Store, progress func(events int)
 	if err != nil {
 		return err
 	}
+	if err := s.movePeople(ctx, from); err != nil {
+		return fmt.Errorf("who is who: %w", err)
+	}
+	if err := s.moveTournaments(ctx, from); err != nil {
+		return fmt.Errorf("tournaments: %w", err)
+	}
 	aside, err := from.AllAside(ctx, 1_000_000)
 	if err != nil {
 		return err
@@ -62,6 +68,27 @@ func (s *Store) Move(ctx context.Context, from *Store, progress func(events int)
 		}
 	}
 	return nil
+}
+
+// moveTournaments brings every version of every tournament.
+func (s *Store) moveTournaments(ctx context.Context, from *Store) error {
+	rows, err := from.db.QueryContext(ctx, "SELECT id, version, name, at, author, what, document FROM tournaments ORDER BY id, version")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, name, author, what, document string
+		var version, at int64
+		if err := rows.Scan(&id, &version, &name, &at, &author, &what, &document); err != nil {
+			return err
+		}
+		if _, err := s.db.ExecContext(ctx, `INSERT INTO tournaments (id, version, name, at, author, what, document) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (id, version) DO NOTHING`, id, version, name, at, author, what, document); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // Compare says what a table's own books have that is not here as it is there, each hand and correction once; nothing

@@ -66,7 +66,7 @@ func (s *Store) Matches(ctx context.Context, f Filter) ([]Match, error) {
 	order := "m.started"
 	if f.Player != 0 {
 		from, order = "results r JOIN matches m ON m.id = r.match JOIN journals j ON j.id = m.journal", "r.started"
-		add("r.player = $%d", f.Player)
+		add("r.player = (SELECT COALESCE(same, id) FROM players WHERE id = $%d)", f.Player)
 	}
 	if !f.Before.IsZero() {
 		add(order+" < $%d", f.Before.UnixMicro())
@@ -107,7 +107,7 @@ func (s *Store) playersOf(ctx context.Context, all []Match, at map[int64]int) er
 	for id := range at {
 		ids = append(ids, fmt.Sprint(id)) // our own numbers
 	}
-	rows, err := s.db.QueryContext(ctx, `SELECT r.match, p.id, p.shown, r.first, r.second, r.third, r.score, r.result FROM results r JOIN players p ON p.id = r.player
+	rows, err := s.db.QueryContext(ctx, `SELECT r.match, p.id, `+s.shown("p")+`, r.first, r.second, r.third, r.score, r.result FROM results r JOIN players p ON p.id = r.player
 		WHERE r.match IN (`+strings.Join(ids, ", ")+`) ORDER BY r.match, r.number`)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *Store) playersOf(ctx context.Context, all []Match, at map[int64]int) er
 				p.Rank = rank + 1
 			}
 		}
-		p.Result = float64(result) / 1000
+		p.Name, p.Result = s.named(p.ID, p.Name), float64(result)/1000
 		m := &all[at[id]]
 		m.Players = append(m.Players, p)
 	}
@@ -144,6 +144,13 @@ func (s *Store) Match(ctx context.Context, name string) (Match, ledger.State, er
 	events, err := eventsOf(ctx, s.db, "WHERE journal = $1 AND match = $2 AND seq <= $3", m.journal, name, m.upto)
 	if err != nil {
 		return m, ledger.State{}, err
+	}
+	hide, err := s.veil(ctx, []string{m.Club})
+	if err == nil {
+		events, err = hide.events(events)
+	}
+	if err != nil {
+		return m, ledger.State{}, fmt.Errorf("match %.60q: hide names that were removed: %w", name, err)
 	}
 	state, err := ledger.FoldAll(s.shelf, events)
 	return m, state, err
@@ -169,7 +176,7 @@ type Standing struct {
 func (s *Store) Standings(ctx context.Context, rules, season, club string, limit int) ([]Standing, error) {
 	where, args := "s.rules = $1 AND s.season = $2 AND s.matches > 0", []any{rules, season, limit}
 	if club != "" {
-		where += " AND p.club = $4"
+		where += " AND (p.club = $4 OR EXISTS (SELECT 1 FROM players a WHERE a.same = p.id AND a.club = $4))"
 		args = append(args, club)
 	}
 	return s.standings(ctx, where+" ORDER BY s.points DESC, s.result DESC, s.score DESC, s.player LIMIT $3", args...)
@@ -177,7 +184,7 @@ func (s *Store) Standings(ctx context.Context, rules, season, club string, limit
 
 func (s *Store) standings(ctx context.Context, where string, args ...any) (all []Standing, err error) {
 	columns := strings.Split(countColumns, ", ")
-	rows, err := s.db.QueryContext(ctx, "SELECT p.id, p.club, p.name, p.shown, s.rules, s.matches, s."+strings.Join(columns, ", s.")+
+	rows, err := s.db.QueryContext(ctx, "SELECT p.id, p.club, "+s.unless("p", "name")+", "+s.shown("p")+", s.rules, s.matches, s."+strings.Join(columns, ", s.")+
 		" FROM standings s JOIN players p ON p.id = s.player WHERE "+where, args...)
 	if err != nil {
 		return nil, err
@@ -193,6 +200,8 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) (all [
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
+		one.Name = s.named(one.Player, one.Name)
+		one.ID = s.named(one.Player, one.ID)
 		one.Row.Name = one.Name
 		c.Fill(&one.Row)
 		all = append(all, one)
@@ -225,18 +234,20 @@ func (s *Store) Seasons(ctx context.Context) (books []string, seasons map[string
 type Player struct {
 	ID         int64
 	Club, Name string
+	Removed    bool       // the name was
 	Books      []Standing // of all times
 }
 
-// Player gives a player. The error wraps ErrNone.
+// Player gives the person whom a number is of. The error wraps ErrNone.
 func (s *Store) Player(ctx context.Context, id int64) (p Player, err error) {
-	p.ID = id
-	err = s.db.QueryRowContext(ctx, "SELECT club, shown FROM players WHERE id = $1", id).Scan(&p.Club, &p.Name)
+	var removed int
+	err = s.db.QueryRowContext(ctx, "SELECT p.id, p.club, p.removed, "+s.shown("p")+" FROM players p WHERE p.id = (SELECT COALESCE(same, id) FROM players WHERE id = $1)", id).Scan(&p.ID, &p.Club, &removed, &p.Name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, fmt.Errorf("%w: player %d", ErrNone, id)
 	}
+	p.Name, p.Removed = s.named(p.ID, p.Name), removed == 1
 	if err == nil {
-		p.Books, err = s.standings(ctx, "s.player = $1 AND s.season = '' AND s.matches > 0 ORDER BY s.matches DESC", id)
+		p.Books, err = s.standings(ctx, "s.player = $1 AND s.season = '' AND s.matches > 0 ORDER BY s.matches DESC", p.ID)
 	}
 	return p, err
 }
@@ -326,8 +337,8 @@ func (s *Store) Wins(ctx context.Context, f WinFilter) (all []Win, err error) {
 		where = append(where, fmt.Sprintf("f.fan = (SELECT id FROM fans WHERE rules = $%d AND name = $%d)", len(args)-1, len(args)))
 	}
 	args = append(args, f.Limit)
-	rows, err := s.db.QueryContext(ctx, fmt.Sprintf(`SELECT w.entry, m.name, w.rules, p.id, p.shown, w.at, w.gain, w.tiles FROM %s
-		JOIN players p ON p.id = w.player JOIN matches m ON m.id = w.match WHERE %s ORDER BY %s LIMIT $%d`, from, strings.Join(where, " AND "), order, len(args)), args...)
+	rows, err := s.db.QueryContext(ctx, fmt.Sprintf(`SELECT w.entry, m.name, w.rules, p.id, %s, w.at, w.gain, w.tiles FROM %s
+		JOIN players p ON p.id = w.player JOIN matches m ON m.id = w.match WHERE %s ORDER BY %s LIMIT $%d`, s.shown("p"), from, strings.Join(where, " AND "), order, len(args)), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -338,7 +349,7 @@ func (s *Store) Wins(ctx context.Context, f WinFilter) (all []Win, err error) {
 		if err := rows.Scan(&w.Entry, &w.Match, &w.Rules, &w.Player, &w.Name, &micros, &w.Gain, &w.Tiles); err != nil {
 			return nil, err
 		}
-		w.At = time.UnixMicro(micros)
+		w.Name, w.At = s.named(w.Player, w.Name), time.UnixMicro(micros)
 		all = append(all, w)
 	}
 	return all, rows.Err()
@@ -350,10 +361,11 @@ type FoundPlayer struct {
 	Club, Name string
 }
 
-// FindPlayers gives players whose name has a text in it, those whose name begins with it first.
+// FindPlayers gives players whose name has a text in it, those whose name begins with it first. Who was merged is found by
+// every name, and who had the name removed by none.
 func (s *Store) FindPlayers(ctx context.Context, text string, limit int) (all []FoundPlayer, err error) {
 	plain := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(text))
-	rows, err := s.db.QueryContext(ctx, `SELECT id, club, shown FROM players WHERE lower(shown) LIKE $1 ESCAPE '\'
+	rows, err := s.db.QueryContext(ctx, `SELECT COALESCE(same, id), club, shown FROM players WHERE lower(shown) LIKE $1 ESCAPE '\' AND removed = 0
 		ORDER BY CASE WHEN lower(shown) LIKE $2 ESCAPE '\' THEN 0 ELSE 1 END, shown LIMIT $3`, "%"+plain+"%", plain+"%", limit)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -283,6 +285,22 @@ func TestWhatATableMayNotBringIsRefused(t *testing.T) {
 }
 
 // A match of a rule book that this program does not know is shown as it is and holds nothing up.
+// A name that is longer than an index of PostgreSQL holds is refused, and not tried for ever.
+func TestANameOfAbsurdLengthIsRefused(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 14)
+	events := b.plays(t, 1)
+	random := rand.New(rand.NewPCG(1, 2))
+	var long strings.Builder
+	for range 9000 { // what repeats would be packed
+		long.WriteByte('a' + byte(random.IntN(26)))
+	}
+	events[0].Payload = json.RawMessage(strings.ReplaceAll(string(events[0].Payload), `"Ken"`, `"`+long.String()+`"`))
+	s := open(t, postgres(t))
+	if _, err := s.Take(t.Context(), b.books, events[:1]); err != nil && !store.Refused(err) {
+		t.Errorf("not refused: %.200v", err)
+	}
+}
+
 func TestAMatchThatCannotBeReadHoldsNothingUp(t *testing.T) {
 	b := newTable(t, "table-1", "riichi", 11)
 	events := b.plays(t, 2)

@@ -50,6 +50,9 @@ func (s *Store) Take(ctx context.Context, of Books, events []ledger.Event) (t Ta
 	}
 	err = s.inTx(ctx, func(tx *sql.Tx) error {
 		t = Taken{}
+		if err := s.hold(ctx, tx, false); err != nil {
+			return err
+		}
 		j, err := s.journal(ctx, tx, of)
 		if err != nil {
 			return err

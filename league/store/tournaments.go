@@ -31,6 +31,11 @@ func (s *Store) tournament(ctx context.Context, query string, args ...any) (t to
 	if err == nil {
 		err = json.Unmarshal([]byte(document), &t)
 	}
+	if err != nil {
+		return t, version, err
+	}
+	hide, err := s.veil(ctx, clubsOf(t))
+	hide.tournament(&t)
 	return t, version, err
 }
 
