@@ -15,6 +15,7 @@ import (
 	"jantaku/device"
 	"jantaku/firmware/flash"
 	"jantaku/internal/command"
+	"jantaku/internal/usageerror"
 	"jantaku/models"
 )
 
@@ -26,7 +27,8 @@ func newFlashCommand() *cobra.Command {
 			"the daemon does not run. firmware/README.md says what to build and to connect.",
 		Args: command.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flash.Write(cmd.Context(), args[0]); err != nil {
+			progress := usageerror.NewProgress(cmd.ErrOrStderr(), "percent written and read back")
+			if err := flash.Write(cmd.Context(), args[0], func(percent int) { progress.Tell(percent, 100) }); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%d bytes of image written and read back\n", len(flash.Image()))

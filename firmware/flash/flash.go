@@ -30,9 +30,9 @@ var bauds = []string{"115200", "57600"}
 const flashTime = time.Minute
 
 // Write writes the firmware to the board at a serial port with avrdude, which reads it back and
-// compares. Settings and log of the board, in its EEPROM, stay. The error wraps ErrNoBoard and
-// holds what avrdude said.
-func Write(ctx context.Context, port string) error {
+// compares. Settings and log of the board, in its EEPROM, stay. tell, nil for nobody, hears how much of that is done, 0 to 100
+// percent. The error wraps ErrNoBoard and holds what avrdude said.
+func Write(ctx context.Context, port string, tell func(percent int)) error {
 	avrdude, err := exec.LookPath("avrdude")
 	if err != nil {
 		return fmt.Errorf("flash: %w; install it: sudo apt install avrdude", err)
@@ -48,7 +48,7 @@ func Write(ctx context.Context, port string) error {
 	}
 	var said []byte
 	for _, baud := range bauds {
-		if said, err = write(ctx, avrdude, port, baud, file); err == nil {
+		if said, err = write(ctx, avrdude, port, baud, file, tell); err == nil {
 			return nil
 		}
 		if ctx.Err() != nil {
@@ -59,11 +59,51 @@ func Write(ctx context.Context, port string) error {
 		ErrNoBoard, port, bauds, bytes.TrimSpace(said))
 }
 
-func write(ctx context.Context, avrdude, port, baud, file string) ([]byte, error) {
+func write(ctx context.Context, avrdude, port, baud, file string, tell func(int)) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, flashTime)
 	defer cancel()
 	// -D: the bootloader erases page by page, and cannot erase the whole chip.
-	cmd := exec.CommandContext(ctx, avrdude, "-q", "-p", "atmega328p", "-c", "arduino", "-P", port, "-b", baud, "-D", "-U", "flash:w:"+file+":i")
+	cmd := exec.CommandContext(ctx, avrdude, "-p", "atmega328p", "-c", "arduino", "-P", port, "-b", baud, "-D", "-U", "flash:w:"+file+":i")
 	cmd.WaitDelay = time.Second
-	return cmd.CombinedOutput()
+	said := &bars{tell: tell}
+	cmd.Stdout, cmd.Stderr = said, said
+	err := cmd.Run()
+	return said.text.Bytes(), err
+}
+
+// bars hears what avrdude says. It draws a bar of fifty signs while it writes, and another while it reads back; one before, for the
+// kind of the chip, does not count.
+type bars struct {
+	text bytes.Buffer
+	line []byte // what was said since the last end of a line
+	done int    // bars that were drawn whole, of the two
+	told int
+	tell func(int)
+}
+
+const signs = 50 // of a bar
+
+// Write takes what was said; it never fails.
+func (b *bars) Write(p []byte) (int, error) {
+	b.text.Write(p)
+	for _, c := range p {
+		if c == '\n' {
+			b.line = b.line[:0]
+			continue
+		}
+		b.line = append(b.line, c)
+		writing, reading := bytes.HasPrefix(b.line, []byte("Writing |")), bytes.HasPrefix(b.line, []byte("Reading |"))
+		if c != '#' || !writing && (!reading || b.done == 0) {
+			continue
+		}
+		n := bytes.Count(b.line, []byte{'#'})
+		if percent := 50*map[bool]int{true: 1}[reading] + 50*min(n, signs)/signs; percent > b.told && b.tell != nil {
+			b.told = percent
+			b.tell(percent)
+		}
+		if writing && n == signs {
+			b.done = 1
+		}
+	}
+	return len(p), nil
 }

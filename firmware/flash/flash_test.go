@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,9 +41,23 @@ func TestImageIsWhatTheSourcesGive(t *testing.T) {
 
 func TestFlashSaysThatNothingAnswers(t *testing.T) {
 	sharedtest.Tool(t, "avrdude")
-	err := Write(t.Context(), filepath.Join(t.TempDir(), "no-port"))
+	err := Write(t.Context(), filepath.Join(t.TempDir(), "no-port"), nil)
 	if !errors.Is(err, ErrNoBoard) || !strings.Contains(err.Error(), "no-port") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestHowMuchIsWrittenIsTold takes what avrdude says of writing and reading back, in pieces as they come, and not the bar before.
+func TestHowMuchIsWrittenIsTold(t *testing.T) {
+	bar := strings.Repeat("#", signs) + " | 100% 0.01s\n\n"
+	said := "avrdude: AVR device initialized\n\nReading | " + bar + "avrdude: writing flash (10614 bytes):\n\nWriting | " + bar + "avrdude: 10614 bytes of flash written\n\nReading | " + bar + "avrdude done."
+	var told []int
+	b := &bars{tell: func(percent int) { told = append(told, percent) }}
+	for i := range said {
+		_, _ = b.Write([]byte(said[i : i+1]))
+	}
+	if len(told) != 100 || told[0] != 1 || told[49] != 50 || told[99] != 100 || b.text.String() != said {
+		t.Errorf("told %v", told)
 	}
 }
 
@@ -98,8 +113,12 @@ func TestFlashWritesANewBoard(t *testing.T) {
 		clock.Wait()
 		_ = chip.Wait()
 	})
-	if err := Write(t.Context(), port); err != nil {
+	var told []int
+	if err := Write(t.Context(), port, func(percent int) { told = append(told, percent) }); err != nil {
 		t.Fatal(err)
+	}
+	if !slices.IsSorted(told) || len(told) < 50 || told[len(told)-1] != 100 {
+		t.Errorf("what is done is told as %v", told)
 	}
 	line, err := device.OpenSerial(port, device.DefaultBaud)
 	if err != nil {

@@ -20,7 +20,8 @@ type adapter struct {
 	mu      sync.Mutex
 	doing   string // "flash", "inputs" or nothing
 	failed  error
-	written bool // the firmware was, and read back
+	percent int  // of writing the firmware and reading it back
+	written bool // it was
 	health  *device.BoardHealth
 	pins    []pinShown
 	looked  bool // at the inputs: what is closed at the first look was not pressed
@@ -61,7 +62,7 @@ const (
 func (a *adapter) begin(doing string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.doing, a.failed, a.written, a.health, a.pins, a.looked, a.presses, a.naming = doing, nil, false, nil, nil, false, nil, make(chan naming)
+	a.doing, a.failed, a.percent, a.written, a.health, a.pins, a.looked, a.presses, a.naming = doing, nil, 0, false, nil, nil, false, nil, make(chan naming)
 }
 
 func (a *adapter) end(err error) {
@@ -102,7 +103,11 @@ func (s *Setup) adapterBegin(_ context.Context, wish struct {
 func (a *adapter) work(ctx context.Context, port string, write bool) error {
 	data := models.Data{"name": port}
 	if write {
-		err := flash.Write(ctx, port)
+		err := flash.Write(ctx, port, func(percent int) {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.percent = percent
+		})
 		switch {
 		case errors.Is(err, exec.ErrNotFound):
 			return models.Refused("setup-avrdude", nil, "setup: %w", err)
@@ -214,7 +219,7 @@ func (s *Setup) adapterState(_ context.Context, wish struct {
 			presses = append(presses, one)
 		}
 	}
-	state := map[string]any{"doing": a.doing, "reasons": models.ReasonsOf(a.failed), "written": a.written, "pins": slices.Clone(a.pins), "presses": presses, "next": a.next}
+	state := map[string]any{"doing": a.doing, "reasons": models.ReasonsOf(a.failed), "percent": a.percent, "written": a.written, "pins": slices.Clone(a.pins), "presses": presses, "next": a.next}
 	if a.health != nil {
 		state["starts"] = a.health.Starts
 	}

@@ -43,7 +43,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 			return nil
 		},
 	}
-	cmd.AddCommand(newSceneEvaluateCommand(), newSceneTeachCommand())
+	cmd.AddCommand(newSceneEvaluateCommand(), newSceneTeachCommand(), newSceneCurvesCommand())
 	f := cmd.Flags()
 	f.StringVar(&o.Out, "out", "", "folder to write to; it is made when it is missing")
 	f.IntVar(&o.Count, "count", o.Count, "how many hands to draw")
@@ -57,6 +57,29 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 	f.StringVar(&o.Prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
 	f.IntVar(&o.Lessons, "lessons", 0, "draw every face this often instead of hands")
 	cmd.MarkFlagsMutuallyExclusive("plain", "crowded")
+	return cmd
+}
+
+// newSceneCurvesCommand measures what faults of rooms and cameras cost.
+func newSceneCurvesCommand() *cobra.Command {
+	o := reading.Curves{Tables: 2, Seed: 1, Style: string(artwork.StyleA)}
+	cmd := &cobra.Command{
+		Use:   "curves",
+		Short: "what few pixels, blur, noise, bands, uneven light, a slanting view and mirrored lamps cost in tiles read",
+		Args:  command.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.Tables < 1 {
+				return fmt.Errorf("%w: --tables is 1 or more", usageerror.Err)
+			}
+			o.Progress = usageerror.NewProgress(cmd.ErrOrStderr(), "tables read")
+			return o.Run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Tables, "tables", o.Tables, "at each point")
+	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the first table")
+	f.StringVar(&o.Style, "style", o.Style, "set of tiles, A to F")
+	f.StringVar(&o.Out, "out", "", "file to write, as internal/checkup reads it")
 	return cmd
 }
 

@@ -50,7 +50,7 @@ export function boardPart({ where, quiet, listen }) {
     if (!await call("adapter", { port: where().port, flash }) || mine !== turn) return;
     since = 0;
     named = [];
-    say(word(flash ? "setup.flashing" : "setup.board-asked"));
+    say(word(flash ? "setup.flashing" : "setup.board-asked", { n: 0 }));
     look(mine);
   }
   async function look(mine) {
@@ -63,6 +63,7 @@ export function boardPart({ where, quiet, listen }) {
       says.className = "problem";
       return;
     }
+    if (got.doing === "flash") say(word("setup.flashing", { n: got.percent }));
     if (got.pins?.length && got.starts !== undefined) {
       pins.replaceChildren(...got.pins.map(pinRow));
       for (const { pin } of got.presses) await pressed(pin, mine);
