@@ -1083,3 +1083,23 @@ func TestAMeldBeforeAHandIsLaidDownStaysOne(t *testing.T) {
 		t.Error("the first tiles of a hand are taken for a call")
 	}
 }
+
+// TestAHandWhoseLastDiscardNobodySawIsDrawn claims that tiles that are swept away when the wall is as good as empty
+// were not given up: that is as rare then as at any other moment, and a discard is missed more often.
+func TestAHandWhoseLastDiscardNobodySawIsDrawn(t *testing.T) {
+	for _, c := range []struct {
+		seen   int // of six discards
+		reason string
+	}{{6, prior.Exhausted}, {5, prior.Exhausted}, {2, ""}} {
+		g := riichi()
+		g.Tiles = g.Dead + 13*g.Players + 6
+		h := newTelling(g)
+		for i, text := range []string{"1m", "2p", "3s", "4m", "5p", "6s"}[:c.seen] {
+			h.river(models.PlaceAt(i%models.Places), text, false)
+		}
+		h.change(watch.Change{Kind: watch.Swept})
+		if v := h.End().Verdicts[0]; v.Reason != c.reason || v.Chance < .99 {
+			t.Errorf("%d of six discards seen: ended as %q with %.4f, want %q", c.seen, v.Reason, v.Chance, c.reason)
+		}
+	}
+}

@@ -318,11 +318,7 @@ func (e *explanation) swept() {
 		h.endsDrawn(reason, e.at)
 		e.add(h)
 	}
-	cost := log(.001)
-	if e.h.Phase == free && e.h.Left(e.p.Game) <= 0 {
-		cost = log(1e-5) // the last tile was discarded: that is how it ended
-	}
-	h := e.h.after(cost + e.h.unexplained())
+	h := e.h.after(log(e.p.Priors.GivenUp) + e.h.unexplained())
 	h.endsDrawn("", e.at)
 	e.add(h)
 }

@@ -70,6 +70,9 @@ type Players struct {
 	// After is how often, once a hand has ended, tiles are moved about, change by change. Counted in
 	// films, where nobody does: 0 of 303; assumed for people.
 	After float64
+	// GivenUp is how often, per turn, the tiles of a hand are swept away though nothing says why: it was given up, or the
+	// eye did not see how it ended. Assumed: one hand in 1,000, of some 70 turns.
+	GivenUp float64
 	// Stray is how often, after a hand has been won, one of the discards is taken from its river.
 	// Counted: 0 of 4 (at most .5).
 	Stray float64
@@ -211,7 +214,7 @@ func Standard() Figures {
 			Call: .046, Chow: .52, Pung: .477, Kong: .003, OwnKong: .002,
 			Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003,
 			WrongDealer: .002, TooEarly: .002, Withdrawn: .0004, Exposed: .0002, Closed: .5, NineTerminals: .5, LetPass: .01,
-			FalseWin: .003, Ready: 12, NotReady: .003, Pushed: .0005, Overdrawn: .001, After: .3, Stray: .05,
+			FalseWin: .003, Ready: 12, NotReady: .003, Pushed: .0005, Overdrawn: .001, After: .3, GivenUp: 1.5e-5, Stray: .05,
 			IndicatorMoved: .3, Heaps: .02,
 		},
 		Sticks: Sticks{

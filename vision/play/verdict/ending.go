@@ -163,12 +163,15 @@ func (c *Course) signature(h *histories.History) string {
 		me := &h.Players[i]
 		fmt.Fprint(&b, me.Riichi, me.OneTurn, me.Flowers, h.Calls == 0 && me.Discards == 0)
 	}
-	battle := c.Game.GoesOn
-	for _, m := range h.Deeds() {
+	battle, deeds, drawn := c.Game.GoesOn, h.Deeds(), h.End.How == models.DrawnGame
+	if c.Game.Nagashi && drawn {
+		fmt.Fprint(&b, nagashi(c.Beam, deeds))
+	}
+	for _, m := range deeds {
 		switch {
 		case battle && m.Place >= 0 && m.Do != models.Discarded: // all kongs are paid
 			fmt.Fprint(&b, m.Do, m.Place, m.From, m.Sight, m.Claimed)
-		case m.Do == models.Discarded && (c.Game.LastOfKind || c.Game.Nagashi && h.End.How == models.DrawnGame):
+		case m.Do == models.Discarded && c.Game.LastOfKind && !drawn:
 			fmt.Fprint(&b, "d", m.Place, m.Slot)
 		case m.Do == models.TurnedDora, m.Do == models.LaidFlower && h.End.WonBy(int(max(m.Place, 0))):
 			fmt.Fprint(&b, m.Do, m.Slot)
@@ -199,7 +202,7 @@ func (c *Course) resolve(h *histories.History, chance float64, hands bool) (all 
 		base.How = models.DrawnGame
 	}
 	if base.How == models.DrawnGame && base.Reason == prior.Exhausted && c.Game.Nagashi {
-		base.Nagashi = t.nagashi()
+		base.Nagashi = nagashi(t.Beam, t.moves)
 	}
 	base.Settled = t.settled(&base)
 	if hands {
@@ -220,19 +223,19 @@ func (t *table) sticks() (places []models.Place) {
 }
 
 // nagashi are who discarded nothing but terminals and honours, none of which was called.
-func (t *table) nagashi() (places []models.Place) {
+func nagashi(b *histories.Beam, moves []histories.Move) (places []models.Place) {
 	for i := range models.Places {
-		if t.Game.Turns(t.Start.Dealer.Index(), i) < 0 {
+		if b.Game.Turns(b.Start.Dealer.Index(), i) < 0 {
 			continue
 		}
 		chance, n := 1.0, 0
-		for _, m := range t.moves {
+		for _, m := range moves {
 			switch {
 			case m.Do == models.Discarded && int(m.Place) == i:
 				n++
 				outer := 0.0
 				if m.Slot >= 0 {
-					for f, q := range t.Slots[m.Slot].Q {
+					for f, q := range b.Slots[m.Slot].Q {
 						if models.Tile(f).IsTerminalOrHonour() {
 							outer += q
 						}
