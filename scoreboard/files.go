@@ -13,6 +13,8 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,6 +51,11 @@ func loadFiles() (map[string]file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scoreboard: pages: %w", err)
 	}
+	for name, f := range files {
+		if strings.HasSuffix(name, ".html") {
+			files[name] = newFile(preloading(f.body, files), f.kind)
+		}
+	}
 	words, err := Words()
 	for lang, said := range words {
 		body, _ := json.Marshal(said) // a map of texts
@@ -56,6 +63,33 @@ func loadFiles() (map[string]file, error) {
 		files[name] = newFile(body, mediaType(name))
 	}
 	return files, err
+}
+
+var (
+	script  = regexp.MustCompile(`<script type="module" src="([\w-]+\.js)"></script>`)
+	imports = regexp.MustCompile(`(?m)^(?:import|export) .*?from "\./([\w-]+\.js)";`)
+)
+
+// preloading names every module that the script of a page needs in its head. A browser that reads one after the other
+// asks again for each module that imports another; so it asks for all at once.
+func preloading(page []byte, files map[string]file) []byte {
+	found := script.FindSubmatchIndex(page)
+	if found == nil {
+		return page
+	}
+	needed := []string{string(page[found[2]:found[3]])}
+	for i := 0; i < len(needed); i++ {
+		for _, one := range imports.FindAllSubmatch(files[needed[i]].body, -1) {
+			if name := string(one[1]); !slices.Contains(needed, name) {
+				needed = append(needed, name)
+			}
+		}
+	}
+	var links bytes.Buffer
+	for _, name := range needed[1:] {
+		fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s\">\n  ", name)
+	}
+	return slices.Concat(page[:found[0]], links.Bytes(), page[found[0]:])
 }
 
 // mediaType does not depend on the tables of the machine, which may be missing.

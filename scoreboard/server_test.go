@@ -352,3 +352,25 @@ func TestHeadersHaveASize(t *testing.T) {
 		t.Errorf("answered %s", answer.Status)
 	}
 }
+
+// TestAPageNamesEveryModuleInItsHead claims that a page lists the modules that its script imports, and those that they
+// import, each once and before the script: a browser asks for all of them at once.
+func TestAPageNamesEveryModuleInItsHead(t *testing.T) {
+	address := serve(t, scoreboard.Config{})
+	for page, deepest := range map[string]string{"replay": "mqtt.js", "console": "login.js", "overlay": "mqtt.js", "setup": "setup-call.js"} {
+		answer, err := http.Get(address + "/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		link := `<link rel="modulepreload" href="` + deepest + `">`
+		before, _, found := strings.Cut(string(text), "<script")
+		if !found || strings.Count(before, link) != 1 || strings.Contains(before, `modulepreload" href="`+page+".js") {
+			t.Errorf("%s: %s does not stand once before the script, or the script does, too:\n%s", page, link, before)
+		}
+	}
+}

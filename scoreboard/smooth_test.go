@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
@@ -100,24 +101,27 @@ func TestTheLiveViewIsSmooth(t *testing.T) {
 	}
 }
 
-// TestAReplayOpensAtOnce claims that the page of a recorded hand is there within three times what a page with nothing on
-// it takes, or within 300 ms, in pairs on this machine as it is.
+// TestAReplayOpensAtOnce claims that the table of a recorded hand stands on its page within twice what a page with
+// nothing on it takes, or within 300 ms, in pairs on this machine as it is.
 func TestAReplayOpensAtOnce(t *testing.T) {
 	sharedtest.ByNight(t)
 	l, e := recordedHand(t)
 	address := serve(t, scoreboard.Config{Replays: replay.Archive{Books: l}, Photos: l})
 	p := openPage(t, address+"/pair", 1920, 1080)
 	const pairs = 20
-	sum, plain := 0.0, 0.0
+	var opened, plain []float64
 	for range pairs {
 		p.do(chromedp.Navigate(address + "/pair"))
-		plain += eval[float64](p, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`)
+		plain = append(plain, eval[float64](p, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`))
 		p.do(chromedp.Navigate(address + "/replay?lang=en&hand=" + url.QueryEscape(e.ID)))
 		p.until("#said", "dealt")
-		sum += eval[float64](p, `performance.getEntriesByType("resource").find((r) => r.name.includes("/api/replay/")).responseEnd`)
+		opened = append(opened, eval[float64](p, `performance.getEntriesByName("shown")[0].startTime`))
 	}
-	t.Logf("a replay has its hand after %.0f ms, a page with nothing on it after %.0f ms: %.1f times", sum/pairs, plain/pairs, sum/plain)
-	if sum/pairs > opensIn.Seconds()*1000 && sum > 3*plain {
-		t.Errorf("a replay has its hand after %.0f ms, %.1f times an empty page", sum/pairs, sum/plain)
+	slices.Sort(opened)
+	slices.Sort(plain)
+	o, n := opened[pairs/2], plain[pairs/2]
+	t.Logf("the table of a replay stands after %.0f ms (%.0f to %.0f), a page with nothing on it after %.0f ms: %.1f times", o, opened[0], opened[pairs-1], n, o/n)
+	if o > opensIn.Seconds()*1000 && o > 2*n {
+		t.Errorf("the table of a replay stands after %.0f ms, %.1f times an empty page", o, o/n)
 	}
 }

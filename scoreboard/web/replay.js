@@ -12,12 +12,11 @@ const SPEEDS = [0.5, 1, 2, 4];
 const SURE = 0.995; // a move below is in doubt
 const CALLS = new Set(["chow", "pung", "kong", "added-kong", "concealed-kong"]);
 
-await Promise.all([loadConfig(), loadWords()]);
+const [answer] = await Promise.all([fetch(`api/replay/${encodeURIComponent(params.get("hand") || "")}`), loadConfig(), loadWords()]);
 fillWords();
 document.title = `jantaku · ${word("replay.title")}`;
 languageButtons($("#languages"));
 
-const answer = await fetch(`api/replay/${encodeURIComponent(params.get("hand") || "")}`);
 const replay = answer.ok ? await answer.json() : null;
 
 let tables = []; // how the table lies after every step
@@ -146,5 +145,5 @@ document.addEventListener("keydown", (e) => {
 });
 addEventListener("hashchange", () => { if (replay) { pause(); show(Number(location.hash.slice(1)) || 0, false); } });
 
-if (replay) begin();
+if (replay) begin(), performance.mark("shown");
 else $("main").replaceChildren(h("p.none", {}, word("replay.none")));
