@@ -146,8 +146,6 @@ func statusOf(h ledger.HandLine) HandStatus {
 	return Counted
 }
 
-func (w *writer) name(number int) string { return nameIn(w.view.Match.Players, number) }
-
 // nameIn is the name of a player by number; empty where there is none.
 func nameIn(players []models.Player, number int) string {
 	if number < 0 || number >= len(players) {

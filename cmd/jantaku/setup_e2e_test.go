@@ -38,6 +38,8 @@ type newcomer struct {
 	table *drawnTable
 
 	patience time.Duration // of waits
+	refused  int           // how often something was refused, in words
+	opened   int           // how often a step was opened by its address
 }
 
 // drawnTable is a table under a camera that is reached over HTTP.

@@ -44,9 +44,6 @@ type curve struct {
 	X, Y                 float64 // where the name stands
 }
 
-// Tiles gives every tile of hands once.
-func Tiles(hands []ledger.HandView) []models.Tile { return tilesOf(match{Full: hands}) }
-
 // Match writes a match as one HTML page, made to be printed.
 func Match(w io.Writer, s ledger.State, words Words) error {
 	how := s.RankingOf()
@@ -63,9 +60,13 @@ func Match(w io.Writer, s ledger.State, words Words) error {
 	}
 	r.Drawn = tilesOf(r)
 	r.Graph, r.Zero = curves(r.View, s.Entries[0].After.Scores)
+	name := func(then []models.Player, n int) string {
+		return ledger.HandLine{Players: then}.Who(s.Match.Players)[n].Name
+	}
 	page, err := template.New("report").Funcs(words.funcs()).Funcs(template.FuncMap{
-		"name": func(then []models.Player, n int) string {
-			return ledger.HandLine{Players: then}.Who(s.Match.Players)[n].Name
+		"name": name,
+		"deed": func(then []models.Player, step ledger.StepLine) string {
+			return words.deed(step, func(n int) string { return name(then, n) })
 		},
 		"fans":    words.fans,
 		"worth":   words.worth,

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -232,4 +233,33 @@ var numerals = [...]string{"一", "二", "三", "四", "五", "六", "七", "八
 func inner(svg []byte) string {
 	text := string(svg)
 	return strings.TrimSuffix(strings.TrimSpace(text[strings.Index(text, ">")+1:]), "</svg>")
+}
+
+// deed says what happened at one moment of a hand at which points changed hands, as the pages do.
+func (w Words) deed(s ledger.StepLine, name func(int) string) string {
+	from := ""
+	if s.From != nil {
+		from = " " + w.say("win.from", "name", name(*s.From))
+	}
+	switch s.Do {
+	case models.Wins:
+		var winners []string
+		for _, n := range s.Winners {
+			winners = append(winners, name(n))
+		}
+		if from == "" {
+			from = " " + w.say("win.self-draw")
+		}
+		return strings.Join(winners, " · ") + from
+	case models.HandsEnd:
+		states := []string{w.say("step.end")}
+		for _, n := range slices.Sorted(maps.Keys(s.States)) {
+			states = append(states, name(n)+" "+w.say(fmt.Sprintf("state.%v", s.States[n])))
+		}
+		return strings.Join(states, " · ")
+	}
+	if s.Player == nil {
+		return w.say(fmt.Sprintf("step.%v", s.Do))
+	}
+	return name(*s.Player) + " " + w.say(fmt.Sprintf("step.%v", s.Do)) + from
 }

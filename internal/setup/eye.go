@@ -16,6 +16,8 @@ import (
 const (
 	// pictureWait is how long a picture may take: a stream that begins takes some seconds.
 	pictureWait = 8 * time.Second
+	// folderWait is how long a folder may take that has no further photograph: one is copied there or not.
+	folderWait = time.Second
 	// cameraIdle is after how long without a look the camera is let go.
 	cameraIdle = 2 * time.Minute
 )
@@ -101,7 +103,11 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 	if v.waits != nil {
 		return *v.waits, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, pictureWait)
+	wait := pictureWait
+	if v.once() {
+		wait = folderWait
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	next := v.running
 	switch {
@@ -130,6 +136,9 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 		v.idle = idle
 	}
 	f, err := next(ctx)
+	if err != nil && v.once() && errors.Is(err, context.DeadlineExceeded) {
+		return f, models.Refused("setup-folder-end", nil, "setup: %s has no further photograph", v.name)
+	}
 	if err != nil {
 		return f, faulty(err)
 	}

@@ -135,7 +135,7 @@ func (s *Setup) Do(ctx context.Context, op string, body json.RawMessage) (any, e
 	do, ok := map[string]func(context.Context, json.RawMessage) (any, error){
 		"state": s.state, "choose": with(s.choose), "camera": with(s.camera), "hold": with(s.hold),
 		"corners": with(s.corners), "board": with(s.boardShot), "lens-drop": with(s.dropLens),
-		"deck": with(s.deck), "photograph": with(s.photograph), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
+		"deck": with(s.deck), "photograph": with(s.photograph), "own": with(s.own), "enough": with(s.enough), "skip": with(s.skip), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
 		"listen": with(s.listen), "heard": with(s.heard),
 		"adapter": with(s.adapterBegin), "adapter-state": with(s.adapterState), "adapter-name": with(s.adapterName),
 		"doctor": s.doctor, "save": s.save,
@@ -167,6 +167,8 @@ func (s *Setup) chosen(key string) any {
 
 // state tells everything that the page shows.
 func (s *Setup) state(context.Context, json.RawMessage) (any, error) {
+	tiles := s.tiles.shown()
+	tiles.Folder = s.eye.folder()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	values := map[string]any{}
@@ -183,7 +185,7 @@ func (s *Setup) state(context.Context, json.RawMessage) (any, error) {
 	}
 	return map[string]any{
 		"file": s.config.File, "wins": s.config.Wins, "fresh": s.config.Fresh, "failed": models.ReasonsOf(s.config.Failed), "values": values, "secrets": set,
-		"sources": sources(), "ports": ports(), "table": s.table.shown(), "lens": s.lens.shown(), "tiles": s.tiles.shown(), "open": s.eye.source(),
+		"sources": sources(), "ports": ports(), "table": s.table.shown(), "lens": s.lens.shown(), "tiles": tiles, "open": s.eye.source(),
 	}, nil
 }
 

@@ -98,6 +98,7 @@ type lessonsShown struct {
 	Next     *teach.Layout   `json:"next,omitempty"` // what is laid next; none when all was laid
 	Why      []models.Reason `json:"why,omitempty"`  // it is laid once more
 	Left     int             `json:"left"`           // photographs still to be taken
+	Folder   bool            `json:"folder"`         // photographs come from a folder, each once
 	Flowers  bool            `json:"flowers"`
 	Red      bool            `json:"red"`
 	Photos   []photoShown    `json:"photos"`
@@ -109,8 +110,7 @@ type lessonsShown struct {
 }
 
 type photoShown struct {
-	File string `json:"file"`
-	teach.Layout
+	teach.Taken
 	// Found is where the tiles were found, corners in pixels.
 	Found [][4]models.Point `json:"found"`
 	// Unused says why it was not learned from.
@@ -169,7 +169,7 @@ func (l *lessons) shown() lessonsShown {
 
 // photo tells what the last learning found in a photograph.
 func (l *lessons) photo(t teach.Taken) photoShown {
-	p := photoShown{File: t.File, Layout: t.Layout, Found: [][4]models.Point{}}
+	p := photoShown{Taken: t, Found: [][4]models.Point{}}
 	if l.learned == nil {
 		return p
 	}
@@ -188,12 +188,22 @@ func (l *lessons) photo(t teach.Taken) photoShown {
 			p.Unused = append(p.Unused, reasonOf(r))
 		}
 	}
+	for _, m := range l.learned.report.Mislabelled { // of others the rows are laid again
+		if m.Photo == t.File && t.Own && l.learned.all {
+			p.Unused = append(p.Unused, looksLike(m))
+		}
+	}
 	return p
 }
 
 // reasonOf says why a photograph was not learned from.
 func reasonOf(r learn.Refusal) models.Reason {
 	return models.Reason{Code: string(r.Code), Data: models.Data{"row": r.Row, "count": r.Written, "seen": r.Seen}}
+}
+
+// looksLike says which tile is another one than its label.
+func looksLike(m learn.Mislabel) models.Reason {
+	return models.Reason{Code: "looks-like", Data: models.Data{"row": m.Row, "place": m.Place}}
 }
 
 // tellsByItself reports whether a photograph is refused for what it shows, rather than for what others show. Those of
@@ -217,7 +227,7 @@ func reasonsAgain(taken []teach.Taken, report learn.Report) map[string][]models.
 		}
 		for _, m := range report.Mislabelled {
 			if m.Photo == t.File {
-				again[rows] = append(again[rows], models.Reason{Code: "looks-like", Data: models.Data{"row": m.Row, "place": m.Place}})
+				again[rows] = append(again[rows], looksLike(m))
 			}
 		}
 	}
@@ -262,6 +272,101 @@ func (s *Setup) photograph(ctx context.Context, wish teach.Layout) (any, error) 
 		return struct{}{}, nil
 	}
 	return struct{}{}, l.study(s, camera)
+}
+
+// Rows of a photograph, at most; longer ones are not found.
+const (
+	mostRows  = 8
+	mostInRow = 24
+)
+
+// own takes a photograph of rows that nobody asked for, or says anew what one shows that was taken before: for who has
+// photographs, or lays the tiles as they come. Each row is written as its tiles, left to right.
+func (s *Setup) own(ctx context.Context, wish struct {
+	File string   `json:"file"` // of one that was taken; empty for what the camera sees
+	Rows []string `json:"rows"`
+}) (any, error) {
+	rows, err := writtenRows(wish.Rows)
+	if err != nil {
+		return nil, err
+	}
+	if !s.tiles.photographing.TryLock() {
+		return nil, busy()
+	}
+	defer s.tiles.photographing.Unlock()
+	var data []byte
+	if wish.File == "" {
+		f, _, err := s.eye.sharp(ctx)
+		if err != nil {
+			return nil, err
+		}
+		data = f.Data
+	}
+	l, camera := s.holdTiles()
+	defer l.release()
+	if l.course == nil {
+		return nil, models.Refused("no-photo", nil, "setup: no set is being taught")
+	}
+	if wish.File == "" {
+		if taken, err := l.course.Has(data); err != nil || taken {
+			return nil, errors.Join(err, models.Refused("setup-same-photo", nil, "setup: this photograph was taken before"))
+		}
+		if _, err = l.course.AddOwn(data, rows); err == nil {
+			s.eye.used()
+		}
+	} else {
+		if !l.has(wish.File) {
+			return nil, models.Refused("no-photo", nil, "setup: there is no photograph %.40q", wish.File)
+		}
+		err = l.course.Relabel(wish.File, rows)
+	}
+	if err != nil {
+		return nil, unsaved(l.folder, err)
+	}
+	if len(l.course.Taken()) < 2 {
+		return struct{}{}, nil
+	}
+	return struct{}{}, l.study(s, camera)
+}
+
+// writtenRows reads rows of tiles as they are typed.
+func writtenRows(texts []string) (rows []models.Tiles, err error) {
+	for _, text := range texts {
+		row, err := models.ParseTiles(text)
+		if err != nil || len(row) > mostInRow {
+			return nil, models.Refused("setup-rows", models.Data{"name": text}, "setup: row %.40q: %w", text, err)
+		}
+		if len(row) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 || len(rows) > mostRows {
+		return nil, models.Refused("setup-no-rows", nil, "setup: %d rows are written", len(rows))
+	}
+	return rows, nil
+}
+
+// enough learns from the photographs there are, and asks for no more.
+func (s *Setup) enough(context.Context, struct{}) (any, error) {
+	l, camera := s.holdTiles()
+	defer l.release()
+	if l.course == nil || len(l.course.Taken()) < 2 {
+		return nil, fewPhotos()
+	}
+	if err := l.course.Enough(); err != nil {
+		return nil, unsaved(l.folder, err)
+	}
+	return struct{}{}, l.study(s, camera)
+}
+
+// skip passes over a photograph of a folder.
+func (s *Setup) skip(context.Context, struct{}) (any, error) {
+	s.eye.used()
+	return struct{}{}, nil
+}
+
+func fewPhotos() error {
+	return models.Refused("setup-few-photos", nil, "setup: each face must be seen in two photographs at least")
 }
 
 // busy refuses what somebody else is doing right now.
@@ -343,11 +448,7 @@ func (s *Setup) dropTiles(context.Context, struct{}) (any, error) {
 func (l *lessons) picture(file string) ([]byte, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	isTaken := func() bool {
-		return slices.ContainsFunc(l.course.Taken(), func(t teach.Taken) bool { return t.File == file })
-	}
-	isRefused := func() bool { return slices.ContainsFunc(l.refused, func(p photoShown) bool { return p.File == file }) }
-	if l.course == nil || !isTaken() && !isRefused() {
+	if l.course == nil || !l.has(file) {
 		return nil, models.Refused("no-photo", nil, "setup: there is no photograph %.40q", file)
 	}
 	data, err := os.ReadFile(filepath.Join(l.folder, file))
@@ -355,6 +456,12 @@ func (l *lessons) picture(file string) ([]byte, error) {
 		return nil, models.Refused("no-photo", nil, "setup: %w", err)
 	}
 	return data, nil
+}
+
+// has reports whether a photograph is one of the course, or of those that were refused.
+func (l *lessons) has(file string) bool {
+	return slices.ContainsFunc(l.course.Taken(), func(t teach.Taken) bool { return t.File == file }) ||
+		slices.ContainsFunc(l.refused, func(p photoShown) bool { return p.File == file })
 }
 
 // learn begins to learn from all photographs; the state tells how far it is.
@@ -367,7 +474,7 @@ func (s *Setup) learn(context.Context, struct{}) (any, error) {
 // study begins to learn; the caller holds the lessons.
 func (l *lessons) study(s *Setup, camera *calibration.Camera) error {
 	if l.course == nil || len(l.course.Taken()) < 2 {
-		return models.Refused("setup-few-photos", nil, "setup: each face must be seen in two photographs at least")
+		return fewPhotos()
 	}
 	same, err := teach.Open(l.folder, l.extras) // one goroutine at a time has a course
 	if err != nil {
@@ -408,13 +515,14 @@ func (l *lessons) finish(got *learned, err error, s *Setup) {
 	if got.taught, err = l.course.Review(got.report); err != nil {
 		l.failed = unsaved(l.folder, err)
 	}
-	got.taught = got.taught && len(got.faces.Faces) > 0
+	got.taught = got.taught && len(got.faces.Faces) > 0 && len(got.report.Missing) == 0
 }
 
 // repeatAtOnce has rows laid again whose photograph tells by itself that they are wrong, before any others are laid.
 func (l *lessons) repeatAtOnce(report learn.Report) {
 	report.Mislabelled = nil // which of two is wrong others tell
-	report.Unused = slices.DeleteFunc(slices.Clone(report.Unused), func(r learn.Refusal) bool { return !tellsByItself(r.Code) })
+	own := l.course.Own()
+	report.Unused = slices.DeleteFunc(slices.Clone(report.Unused), func(r learn.Refusal) bool { return !tellsByItself(r.Code) || slices.Contains(own, r.Photo) })
 	if len(report.Unused) == 0 {
 		return
 	}
@@ -435,6 +543,9 @@ func (l *lessons) repeatAtOnce(report learn.Report) {
 // refuse keeps the photographs whose rows a report has laid again, with what is wrong about them.
 func (l *lessons) refuse(report learn.Report) {
 	for _, t := range l.course.Taken() {
+		if t.Own {
+			continue // it stays, and says itself what is wrong
+		}
 		if why := reasonsAgain([]teach.Taken{t}, report)[rowsOf(t.Layout)]; len(why) > 0 {
 			p := l.photo(t)
 			p.Unused = why

@@ -5,7 +5,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, drawCloth, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
-import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, shortWin, signed, still, total, winTiles } from "./draw.js";
+import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, shortWin, signed, steps, still, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const shown = new Set((params.get("show") || "scores,round,win").split(","));
@@ -112,18 +112,20 @@ function tellWin(news) {
   const { hand } = table, panel = $("#win");
   const key = hand ? `${hand.hand} ${hand.seq}` : "";
   if (!hand || key !== told) hide();
-  if (!news || !shown.has("win") || !hand || hand.kind !== "win" || hand.status !== "counted" || key === told) return;
+  const changes = steps(hand || {}); // of a hand that goes on after a win, also where nobody won it: kongs were paid
+  if (!news || !shown.has("win") || !hand || hand.kind !== "win" && !changes || hand.status !== "counted" || key === told) return;
   told = key;
   clearTimeout(timer);
   panel.className = "";
-  panel.replaceChildren(...hand.wins.flatMap((win) => {
+  const ending = hand.kind === "win" ? [] : [h("div.headline", {}, h("span.who", {}, word(`ending.${hand.kind}`))), payments(hand.payments)];
+  panel.replaceChildren(...ending, ...hand.wins.flatMap((win) => {
     if (hand.wins.length > 1) return [shortWin(win), ...(win === hand.wins.at(-1) ? [payments(hand.payments)] : [])];
     const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
     const many = win.result?.fans.length > 6, called = moment(win.result);
     fans.classList.toggle("many", many);
     return [called ? h("div.moment", {}, called) : null, headline(win), winTiles(win.win), indicators(win.win),
       h(`div.detail${many ? ".many" : ""}`, {}, h("div", {}, fans, win.result ? total(win.result) : null), win === hand.wins[0] ? payments(hand.payments) : null)].filter(Boolean);
-  }));
+  }), ...(changes ? [changes] : []));
   panel.hidden = false;
   still(panel, () => fit(panel));
   timer = setTimeout(hide, hideAfter);

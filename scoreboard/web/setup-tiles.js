@@ -7,6 +7,18 @@ import { call, liveView, picture, tick } from "./setup-call.js";
 
 const POLL = 400; // ms between two looks at how far the learning is
 
+/** A field for rows of tiles, one a line, with the tiles that are typed below it. */
+function rowsField(rows = []) {
+  const text = h("textarea", { rows: 2, spellcheck: false, autocapitalize: "none", value: rows.join("\n"), placeholder: "1m2m3m4m5m6m7m8m9m", oninput: draw });
+  const seen = h("div.rows");
+  const lines = () => text.value.split("\n").map((line) => line.replaceAll(" ", "")).filter(Boolean);
+  function draw() {
+    seen.replaceChildren(...lines().map((line) => h("div.tiles", {}, parseTiles(line).map((t) => tile(t)))));
+  }
+  draw();
+  return { field: h("label", {}, word("setup.own-rows"), text, seen), rows: lines, clear() { text.value = ""; draw(); } };
+}
+
 export function tilesStep(state) {
   if (!state.open) return { body: h("p", {}, word("says.setup-no-camera")) };
   const live = liveView();
@@ -27,6 +39,12 @@ export function tilesStep(state) {
     if (await call("photograph", now.next || {})) await refresh();
     photograph.ariaBusy = "false";
   } });
+  const own = rowsField(), ownButton = h("button", { type: "button", onclick: async () => {
+    if (await call("own", { rows: own.rows() })) { own.clear(); await refresh(); }
+  } }, word("setup.own-photograph"));
+  const skip = h("button", { type: "button", hidden: true, onclick: after("skip") }, word("setup.skip"));
+  const enough = h("button", { type: "button", onclick: after("enough") }, word("setup.enough"));
+  const others = h("details.own", {}, h("summary", {}, word("setup.own")), h("div.choices", {}, h("p", {}, word("setup.own-how")), own.field, h("div.wrap", {}, ownButton, skip, enough)));
   const bar = h("progress", { max: 1, "aria-label": word("setup.learning") });
 
   async function refresh() {
@@ -45,6 +63,7 @@ export function tilesStep(state) {
   function draw() {
     photograph.textContent = word("setup.photograph", { n: now.left });
     photograph.hidden = !now.next;
+    skip.hidden = !now.folder;
     bar.value = now.progress;
     bar.hidden = !now.learning;
     const key = JSON.stringify([now.next, now.why, now.photos, now.refused, now.learned, now.failed, now.learning]);
@@ -58,6 +77,7 @@ export function tilesStep(state) {
       now.failed ? h("p.problem", {}, reasonText(now.failed)) : "",
       learned && !now.failed && (learned.taught || !next && !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
         word(learned.taught ? "setup.taught" : learned.open ? "setup.in-doubt" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
+      learned && learned.learnt && !learned.taught && !next && learned.missing.length ? h("p.problem", {}, word("setup.lacking"), h("span.tiles", {}, learned.missing.map((t) => tile(t)))) : "",
       learned && !learned.learnt && !next && learned.open ? h("div.tiles", {}, parseTiles(learned.open).map((t) => tile(t))) : "");
     shots.replaceChildren(...(now.refused || []).map((p) => shot(p, 0)), ...now.photos.map((p, i) => shot(p, i + 1)));
   }
@@ -66,6 +86,7 @@ export function tilesStep(state) {
 
   /** A photograph; n is 0 for one whose rows are to be laid again. */
   function shot(p, n) {
+    const mine = p.own && rowsField(p.rows);
     const canvas = photos.get(p.file) || h("canvas", { width: 640, height: 360, role: "img", "aria-label": n ? word("setup.photo", { n }) : word("setup.refused") });
     const key = JSON.stringify(p.found);
     if (canvas.dataset.found !== key) {
@@ -74,9 +95,11 @@ export function tilesStep(state) {
     }
     photos.set(p.file, canvas);
     return h(`figure${n ? "" : ".refused"}`, {}, canvas, h("figcaption", {}, n ? word("setup.photo", { n }) : word("setup.refused")),
-      n ? null : h("div.rows", {}, p.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t))))),
+      n || mine ? null : h("div.rows", {}, p.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t))))),
       (p.unused || []).map((r) => h("p.problem", {}, refusal(r))),
-      !n ? null : h("button", { type: "button", onclick: after("photo-drop", { file: p.file }) }, word("setup.again")));
+      mine && h("details", { open: !!p.unused?.length }, h("summary", {}, word("setup.own-shows")), mine.field,
+        h("button", { type: "button", onclick: async () => { if (await call("own", { file: p.file, rows: mine.rows() })) await refresh(); } }, word("setup.own-change"))),
+      !n ? null : h("button", { type: "button", onclick: after("photo-drop", { file: p.file }) }, word(mine ? "setup.own-drop" : "setup.again")));
   }
 
   /** A photograph with the tiles that were found in it. */
@@ -112,7 +135,7 @@ export function tilesStep(state) {
   return {
     body: h("div.choices", {},
       h("div.fields", {}, tick(word("setup.flowers"), deck.flowers, (e) => { deck.flowers = e.target.checked; choose(); }), tick(word("setup.red"), deck.red, (e) => { deck.red = e.target.checked; choose(); })),
-      task, photograph, bar, live.view, shots, // what to lay is seen without scrolling
+      task, photograph, bar, live.view, others, shots, // what to lay is seen without scrolling
       h("div.wrap", {}, h("button", { type: "button", onclick: after("learn") }, word("setup.learn")), h("button", { type: "button", onclick: after("tiles-drop") }, word("setup.tiles-drop"))),
       faces),
     shown: () => { live.start(); choose(); },

@@ -21,6 +21,8 @@ import (
 type Taken struct {
 	File string `json:"file"` // in the folder of the course
 	Layout
+	// Own tells that the rows are not those that were asked for: who took it said what it shows. It is never asked for again.
+	Own bool `json:"own,omitempty"`
 }
 
 // Course is the teaching of one set. It may be used by one goroutine at a time.
@@ -39,6 +41,8 @@ type kept struct {
 	Next int `json:"next"`
 	// Again are the faces that were asked for again, as often as they were.
 	Again models.Tiles `json:"again"`
+	// Enough tells that nothing is asked for any more.
+	Enough bool `json:"enough,omitempty"`
 }
 
 // mostAgain is how often a face is asked for again: what three photographs and so many more do not
@@ -133,13 +137,52 @@ func (c *Course) Add(image []byte) (Taken, error) {
 	if !ok {
 		return Taken{}, errors.New("teach: nothing is to be laid")
 	}
-	t := Taken{fileOf(c.kept.Next, image), lay}
+	t, err := c.keep(image, Taken{Layout: lay})
+	if err != nil {
+		return Taken{}, err
+	}
+	c.kept.ToLay = c.kept.ToLay[1:]
+	return t, c.save()
+}
+
+// AddOwn takes a photograph of other rows than those that are to be laid: rows are what it shows, upright in the picture.
+func (c *Course) AddOwn(image []byte, rows []models.Tiles) (Taken, error) {
+	t, err := c.keep(image, Taken{Layout: Layout{Rows: rows, Place: 1}, Own: true})
+	if err != nil {
+		return Taken{}, err
+	}
+	return t, c.save()
+}
+
+// Relabel says anew what a photograph of one's own shows, also one that was taken out.
+func (c *Course) Relabel(file string, rows []models.Tiles) error {
+	if _, err := os.Stat(filepath.Join(c.folder, filepath.Base(file))); err != nil {
+		return fmt.Errorf("teach: there is no photograph %q", file)
+	}
+	t := Taken{File: file, Layout: Layout{Rows: rows, Place: 1}, Own: true}
+	if i := slices.IndexFunc(c.kept.Photos, func(o Taken) bool { return o.File == file }); i >= 0 {
+		c.kept.Photos[i] = t
+	} else {
+		c.kept.Photos = append(c.kept.Photos, t)
+	}
+	return c.save()
+}
+
+// Enough asks for no more rows: what there is has to do.
+func (c *Course) Enough() error {
+	c.kept.Enough, c.kept.ToLay = true, nil
+	return c.save()
+}
+
+// keep writes a photograph and takes it in.
+func (c *Course) keep(image []byte, t Taken) (Taken, error) {
+	t.File = fileOf(c.kept.Next, image)
 	if err := c.write(t.File, image); err != nil {
 		return Taken{}, err
 	}
 	c.kept.Next++
-	c.kept.Photos, c.kept.ToLay = append(c.kept.Photos, t), c.kept.ToLay[1:]
-	return t, c.save()
+	c.kept.Photos = append(c.kept.Photos, t)
+	return t, nil
 }
 
 // fileOf is the name of a course's nth photograph.
@@ -177,15 +220,17 @@ func (c *Course) Photo(file string) ([]byte, error) {
 	return image, nil
 }
 
-// Repeat takes photographs out, by file, so that their rows are laid again before all others. The
-// pictures stay in the folder.
+// Repeat takes photographs out, by file, so that their rows are laid again before all others, but for those of one's own
+// rows. The pictures stay in the folder.
 func (c *Course) Repeat(files ...string) error {
 	var back []Layout
 	c.kept.Photos = slices.DeleteFunc(c.kept.Photos, func(t Taken) bool {
 		if !slices.Contains(files, t.File) {
 			return false
 		}
-		back = append(back, t.Layout)
+		if !t.Own {
+			back = append(back, t.Layout)
+		}
 		return true
 	})
 	c.kept.ToLay = append(back, c.kept.ToLay...)
@@ -225,6 +270,7 @@ func (c *Course) Review(report learn.Report) (taught bool, err error) {
 	for _, m := range report.Mislabelled {
 		repeat = append(repeat, m.Photo)
 	}
+	repeat = slices.DeleteFunc(repeat, c.isOwn)
 	weak := slices.Concat(report.Missing, report.Weak)
 	for _, t := range report.Extras {
 		if slices.Contains(c.kept.Extras, t) {
@@ -242,7 +288,7 @@ func (c *Course) Review(report learn.Report) (taught bool, err error) {
 	if err := c.Repeat(repeat...); err != nil {
 		return false, err
 	}
-	weak = slices.DeleteFunc(weak, func(t models.Tile) bool { return c.isToLay(t) || c.askedFor(t) >= mostAgain })
+	weak = slices.DeleteFunc(weak, func(t models.Tile) bool { return c.kept.Enough || c.isToLay(t) || c.askedFor(t) >= mostAgain })
 	slices.SortFunc(weak, func(a, b models.Tile) int { return cmp.Compare(a, b) })
 	if weak = slices.Compact(weak); len(weak) > 0 {
 		c.kept.ToLay = append(c.kept.ToLay, Again(weak, Faces(c.kept.Extras), len(c.kept.Again))...)
@@ -250,6 +296,19 @@ func (c *Course) Review(report learn.Report) (taught bool, err error) {
 	}
 	return len(c.kept.ToLay) == 0 && report.Learnt(), c.save()
 }
+
+// Own are the photographs of which who took them said what they show.
+func (c *Course) Own() (files []string) {
+	for _, t := range c.kept.Photos {
+		if t.Own {
+			files = append(files, t.File)
+		}
+	}
+	return files
+}
+
+// isOwn reports whether who took a photograph said what it shows: nobody can be asked to take it once more.
+func (c *Course) isOwn(file string) bool { return slices.Contains(c.Own(), file) }
 
 // askedFor is how often a face was asked for again.
 func (c *Course) askedFor(t models.Tile) (n int) {

@@ -1,0 +1,312 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"jantaku/internal/command"
+	"jantaku/internal/sharedtest"
+	"jantaku/models"
+	"jantaku/scoreboard"
+	"jantaku/scoring/books"
+)
+
+// album is a folder of photographs that a camera of the form folder:… gives one after the other.
+type album struct {
+	t      *testing.T
+	folder string
+	n      int
+}
+
+// add puts a photograph behind the others.
+func (a *album) add(file string) {
+	a.t.Helper()
+	image, err := os.ReadFile(file)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.n++
+	if err := os.WriteFile(filepath.Join(a.folder, fmt.Sprintf("%03d.jpg", a.n)), image, 0o600); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// opens a step anew, as a reader of a language.
+func (n *newcomer) opens(lang, step string) {
+	n.t.Helper()
+	n.opened++
+	n.do(chromedp.Navigate(fmt.Sprintf("%ssetup?lang=%s&n=%d#%s", n.page, lang, n.opened, step)), chromedp.WaitVisible("#step form h2"))
+}
+
+// refuses has the page of every language say what it says of a refusal, each time anew: provoke is done on that page.
+// want are the words by language.
+func (n *newcomer) refuses(what, step, where string, want map[string]string, provoke func()) {
+	n.t.Helper()
+	for _, lang := range []string{"zh", "ja", "en"} {
+		n.opens(lang, step)
+		if provoke != nil {
+			provoke()
+		}
+		if want[lang] == "" {
+			n.t.Fatalf("%s: no words in %s", what, lang)
+		}
+		n.waits(what, fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.getClientRects().length && e.textContent.includes(%q))`, where, want[lang]))
+		n.picture(fmt.Sprintf("setup-refused-%s-%s", strings.ReplaceAll(what, " ", "-"), lang))
+	}
+	n.refused++
+}
+
+// sets a field of the step as its user does.
+func (n *newcomer) sets(selector, value string) {
+	n.t.Helper()
+	n.waits(selector, fmt.Sprintf(`(() => {
+		const one = document.querySelector(%q);
+		if (!one) return false;
+		one.value = %q;
+		for (const e of ["input", "change"]) one.dispatchEvent(new Event(e));
+		return true;
+	})()`, selector, value))
+}
+
+// presses a button or a summary of the step with a word of the page.
+func (n *newcomer) presses(word string) {
+	n.t.Helper()
+	n.waits(word, fmt.Sprintf(`(() => { const one = [...document.querySelectorAll("#step button, #step summary")].find((b) => b.innerText.trim() === %q && !b.disabled); one?.click(); return !!one; })()`, word))
+}
+
+// showing chooses photographs of a set until every kind was seen so often, where the set has it so often.
+func showing(shots []shot, often int) (chosen []shot) {
+	seen := map[models.Tile]int{}
+	gain := func(s shot) (n int) {
+		had := map[models.Tile]bool{}
+		for _, row := range s.rows {
+			for _, t := range row {
+				if t.IsKind() && !had[t] && seen[t] < often {
+					n++
+				}
+				had[t] = true
+			}
+		}
+		return n
+	}
+	for left := slices.Clone(shots); len(left) > 0; {
+		best := 0
+		for i := range left {
+			if gain(left[i]) > gain(left[best]) {
+				best = i
+			}
+		}
+		if gain(left[best]) == 0 {
+			return chosen
+		}
+		for _, row := range left[best].rows {
+			for _, t := range slices.Compact(slices.Sorted(slices.Values(row))) {
+				seen[t]++
+			}
+		}
+		chosen = append(chosen, left[best])
+		left = slices.Delete(left, best, best+1)
+	}
+	return chosen
+}
+
+// written are the rows of a photograph as they are typed.
+func (s shot) written() string {
+	var lines []string
+	for _, row := range s.rows {
+		lines = append(lines, fmt.Sprint(models.Tiles(row)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestATableIsSetUpWithRealPhotographs claims that with photographs of a real set, which stand for the camera, the browser
+// alone leads from the first page to a scored hand, and that what goes wrong on the way is said in words, in every language.
+func TestATableIsSetUpWithRealPhotographs(t *testing.T) {
+	sharedtest.ByNight(t)
+	const set, stranger = "hk-index", "hk-plain-season"
+	var err error
+	complete, others := readShots(t)
+	for _, shots := range [][]shot{complete, others} {
+		for i := range shots { // the program runs in a folder of its own
+			if shots[i].file, err = filepath.Abs(shots[i].file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	rules, err := command.OpenBook(books.Default, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(shots []shot, set string) []shot {
+		return slices.DeleteFunc(slices.Clone(shots), func(s shot) bool { return s.set != set })
+	}
+	hand := of(complete, set)
+	hand = slices.DeleteFunc(hand, func(s shot) bool { _, _, ok := s.wins(rules, models.South, models.East); return !ok })
+	win, result, _ := hand[0].wins(rules, models.South, models.East)
+	lessons := showing(slices.DeleteFunc(slices.Concat(of(others, set), of(complete, set)), func(s shot) bool { return s.written() == hand[0].written() }), 5)
+	all := map[string]map[string]string{}
+	words, err := scoreboard.Words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, said := range words {
+		for key, text := range said {
+			if all[key] == nil {
+				all[key] = map[string]string{}
+			}
+			all[key][lang] = strings.TrimSpace(text[:strings.IndexAny(text+"{", "{")])
+			if all[key][lang] == "" {
+				all[key][lang] = strings.TrimSpace(text[strings.LastIndex(text, "}")+1:])
+			}
+		}
+	}
+
+	n := arrive(t, "en")
+	n.do(chromedp.EmulateViewport(1366, 1000))
+	began := time.Now()
+	album := &album{t: t, folder: t.TempDir()}
+	camera := "folder:" + album.folder
+	const toast = "#toast"
+	source := func(name string) func() {
+		return func() {
+			n.sets("#step select", "\x00")
+			n.sets("#step input[type=text]", name)
+		}
+	}
+	n.step("open the page")
+	n.refuses("no camera, tiles", "tiles", "#step p", all["says.setup-no-camera"], nil)
+	n.refuses("a camera that is none", "camera", toast, all["says.not-a-source"], source("no such thing"))
+	n.refuses("a folder that is none", "camera", toast, all["says.not-a-source"], source("folder:/nowhere"))
+	n.refuses("a program as a camera", "camera", toast, all["says.setup-program"], source("exec:id"))
+	n.refuses("an empty folder", "camera", toast, all["says.setup-folder-end"], source(camera))
+	for _, s := range lessons[:2] {
+		album.add(s.file)
+	}
+	n.opens("en", "camera")
+	source(camera)()
+	n.waits("a picture", `document.querySelector("#step meter")?.value > 0.1`)
+	n.picture("setup-photos-camera")
+	n.step("camera: the folder")
+	n.do(chromedp.Click(nextButton))
+
+	n.refuses("corners in the wrong order", "table", toast, all["says.setup-corners"], func() {
+		n.waits("corners", `(() => { const one = document.querySelector("#step input[type=checkbox]"); if (one?.checked) one.click(); return document.querySelectorAll(".corner:not([hidden])").length === 4; })()`)
+		n.do(chromedp.Evaluate(`{ const one = document.querySelector(".corner"); for (let i = 0; i < 40; i++) one.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true, cancelable: true })); }`, nil))
+	})
+	n.waits("one hand", `(() => { const one = document.querySelector("#step input[type=checkbox]"); if (!one.checked) one.click(); return one.checked; })()`)
+	n.step("table: the camera sees one hand alone")
+	n.do(chromedp.Click(nextButton))
+
+	n.title("Tiles")
+	n.refuses("next without faces", "tiles", toast, all["setup.no-faces"], func() { n.do(chromedp.Click(nextButton)) })
+	n.refuses("saving without tiles", "finish", toast, all["says.setup-untaught"], func() { n.do(chromedp.Click(nextButton)) })
+	own := func(lang, rows string) {
+		n.waits("the part of one's own photographs", `(() => { const one = document.querySelector("details.own"); if (one) one.open = true; return !!one; })()`)
+		n.waits("a picture", `document.querySelector("#step .view p")?.hidden`)
+		n.sets("details.own textarea", rows)
+		n.presses(words[lang]["setup.own-photograph"])
+	}
+	spoken := func() (lang string) {
+		n.do(chromedp.Evaluate(`new URLSearchParams(location.search).get("lang")`, &lang))
+		return lang
+	}
+	n.refuses("no rows", "tiles", toast, all["says.setup-no-rows"], func() { own(spoken(), "") })
+	n.refuses("rows that are no tiles", "tiles", toast, all["says.setup-rows"], func() { own(spoken(), "123x") })
+	n.refuses("too few photographs", "tiles", toast, all["says.setup-few-photos"], func() {
+		n.waits("the part of one's own photographs", `(() => { const one = document.querySelector("details.own"); if (one) one.open = true; return !!one; })()`)
+		n.presses(words[spoken()]["setup.enough"])
+	})
+
+	open := func() { n.opens("en", "tiles") }
+	learned := func() {
+		n.waits("learning", `document.querySelector("#step progress")?.hidden && !document.querySelector("#toast:popover-open")`)
+	}
+	open()
+	teach := func(rows string) {
+		own("en", rows)
+		n.waits("the photograph taken", `document.querySelector("details.own textarea").value === ""`)
+	}
+	teach(lessons[0].written())
+	teach(lessons[1].written())
+	album.add(lessons[1].file)
+	n.refuses("the same photograph", "tiles", toast, all["says.setup-same-photo"], func() { own(spoken(), lessons[1].written()) })
+	open()
+	n.presses("I have photographs, or other rows lie there")
+	n.presses("Pass over this picture")
+	n.refuses("the end of the folder", "tiles", "#step .view p", all["says.setup-folder-end"], nil)
+	open()
+	taught := time.Now()
+	wrong, other := lessons[3], of(others, stranger)[0]
+	for i, s := range append(lessons[2:], other) {
+		album.add(s.file)
+		rows := s.written()
+		if i == 1 { // its first tile is written as another one
+			mistaken := shot{rows: slices.Clone(s.rows)}
+			mistaken.rows[0] = slices.Clone(s.rows[0])
+			mistaken.rows[0][0] = models.NewTile(models.Characters, 1+s.rows[0][0].Rank()%9)
+			rows = mistaken.written()
+		}
+		teach(rows)
+		n.step(fmt.Sprintf("photograph %d and its rows", i+3))
+	}
+	n.presses("No more photographs: learn from these")
+	n.step("no more photographs")
+	learned()
+	n.refuses("a wrong row", "tiles", "#step figure:nth-of-type(4) .problem", all["teach.looks-like"], nil)
+	n.refuses("a photograph of another set", "tiles", fmt.Sprintf("#step figure:nth-of-type(%d) .problem", len(lessons)+1), all["teach.unlike-the-rest"], nil)
+	n.picture("setup-photos-problems")
+	open()
+	n.sets("#step figure:nth-of-type(4) textarea", wrong.written())
+	n.waits("its rows are changed", `(() => { const one = document.querySelector("#step figure:nth-of-type(4) details button"); one?.click(); return !!one; })()`)
+	n.step("a wrong row is written anew")
+	n.waits("learning again", `!document.querySelector("#step progress")?.hidden || !document.querySelector("#step figure:nth-of-type(4) .problem")`)
+	learned()
+	n.waits("the set is known", `!!document.querySelector("#step p.good[role=status]")`)
+	t.Logf("teaching %d photographs took %v; the page says %q", len(lessons), time.Since(taught).Round(time.Second), n.text("#step p.good[role=status]"))
+	n.picture("setup-photos-taught")
+	n.do(chromedp.Click(nextButton))
+
+	n.title("Table's board")
+	n.step("no board")
+	n.do(chromedp.Click(nextButton))
+	n.title("Rules")
+	n.choose("Rule book", books.Default)
+	n.step("rules")
+	n.do(chromedp.Click(nextButton))
+	n.title("Players")
+	for i, name := range []string{"Ann", "Bo", "Cui", "Dai"} {
+		n.types(fmt.Sprintf("Place %d", i+1), name)
+	}
+	n.step("players")
+	n.do(chromedp.Click(nextButton))
+	n.title("Network")
+	n.types("Admin's password", "correct horse")
+	n.step("network and password")
+	n.do(chromedp.Click(nextButton))
+	n.title("Finish")
+	n.step("save")
+	n.do(chromedp.Click(nextButton))
+	n.waits("the addresses", `document.querySelectorAll(".addresses img").length === 5`)
+	n.step("open the console")
+	if err := os.RemoveAll(album.folder); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(album.folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	album.add(hand[0].file)
+	n.do(chromedp.Click(`.addresses a[href^="console"]`), chromedp.WaitVisible("#call button"))
+	n.step("the winner's button")
+	n.tap("#call", "South")
+	n.waits("the hand", `!!document.querySelector("#hand .final button")`)
+	n.picture("setup-photos-hand")
+	t.Log(n.text("#hand"))
+	_, _, _ = win, result, began
+}
