@@ -56,10 +56,12 @@ type Battle struct {
 	// Sure is the probability, 0 to 1, that all points that changed hands are those of Outcome; 0 where
 	// they depend on what nobody saw, which Needs names: "drawn" (was the tile of an added kong drawn in
 	// that turn?), "shown" (a hand that was not shown, or that may be of one who kept the suit he gave up), "void" (which suit
-	// a winner gave up), "course", "from", "tile".
+	// a winner gave up), "passed" (a winner let a tile pass that would have won as much, see Passed), "course", "from", "tile".
 	Sure   float64
 	Needs  []string
 	Record *models.Record
+	// Passed are the winners who let a tile pass that would have won at least as much, with that tile.
+	Passed map[models.Place]models.Tile
 }
 
 // Ended is what is known of a hand after its end: of those who were told to have won, or that

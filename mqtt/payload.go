@@ -99,8 +99,10 @@ type Battle struct {
 	Settled []models.Settlement `json:"settled"`
 	Wins    []models.Win        `json:"wins"`
 	// Needs are stable words for what nobody saw: "drawn" (was the tile of an added kong drawn in that turn?),
-	// "shown" (a hand at the end), "course", "from", "tile"; none where it is only in doubt.
+	// "shown" (a hand at the end), "passed", "course", "from", "tile"; none where it is only in doubt.
 	Needs []string `json:"needs"`
+	// Passed are the winners, by place, who let a tile pass that would have won at least as much ("passed" among Needs).
+	Passed map[models.Place]models.Tile `json:"passed,omitempty"`
 }
 
 // StickDifference is a drawer that does not hold what the books say.

@@ -268,13 +268,15 @@ func TestAHandThatWentOnIsShownWithWhatNobodySaw(t *testing.T) {
 	clerk := &program{}
 	p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: clerk})+"/console?lang=en", 390, 844)
 	teller.tell(longHands[0].messages(longNames)[:2])
-	battle := func(needs string) {
-		teller.tell(said(mqtt.KindState, `{"phase":"in-hand","dice":[],"reviewing":false,"battle":{"hand":"h","needs":%s,"wins":[],
+	battle := func(needs string, more ...string) {
+		teller.tell(said(mqtt.KindState, `{"phase":"in-hand","dice":[],"reviewing":false,"battle":{"hand":"h","needs":%s,"wins":[],`+strings.Join(more, "")+`
 			"settled":[{"do":"added-kong","place":2},{"do":"win","wins":[{"place":3,"from":1,"fan":1}]},{"do":"concealed-kong","place":4}]}}`, needs))
 	}
 	const record = "#laid .battle .main"
 	battle(`["drawn","shown"]`)
 	p.until("#laid .battle", "was not seen")
+	battle(`["drawn","passed"]`, `"passed":{"3":"6s"},`)
+	p.until("#laid .battle", "let 6 of bamboos pass in the same turn")
 	battle(`["drawn"]`)
 	p.until("#laid .battle", "look at it and record it")
 	if !eval[bool](p, "document.querySelector('"+record+"').disabled") {

@@ -46,7 +46,7 @@ func TestTheDaemonBeforeTheBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return all
+		return all.Waiting
 	}
 	lamp := func(when string, place models.Place, want string) {
 		t.Helper()

@@ -82,10 +82,11 @@ func FuzzLabels(f *testing.F) {
 func FuzzWaiting(f *testing.F) {
 	f.Add([]byte(`[{"id":"board-1-2","place":2,"needs":["from"],"reading":{"status":"doubtful"}}]`))
 	f.Add([]byte(`[null]`))
+	f.Add([]byte(`{"waiting":[],"battle":{"Record":{"id":"seen","rules":"sichuan","dealer":1}},"hands":3}`))
 	fuzzFile(f, "waiting.json", func(t *testing.T, path string) {
 		waiting, err := (pipeline.FileDrawer{Path: path}).Load()
 		if err == nil {
-			for _, hand := range waiting {
+			for _, hand := range waiting.Waiting {
 				if hand == nil {
 					t.Error("a hand that is none")
 				}

@@ -275,10 +275,11 @@ func compareHands(t *testing.T, data string, wins []toldWin) {
 		t.Fatal(err)
 	}
 	defer books.Close()
-	waiting, err := (pipeline.FileDrawer{Path: filepath.Join(data, "waiting.json")}).Load()
+	kept, err := (pipeline.FileDrawer{Path: filepath.Join(data, "waiting.json")}).Load()
 	if err != nil {
 		t.Fatal(err)
 	}
+	waiting := kept.Waiting
 	for _, w := range waiting {
 		t.Logf("waits: %s needs %v: %s", w.ID, w.Needs, w.Problem)
 	}

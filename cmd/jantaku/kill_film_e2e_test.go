@@ -218,7 +218,7 @@ func (n *filmedNight) settle(ctx context.Context, truth course.Ending, before le
 		switch {
 		case err != nil:
 			return after, err
-		case len(waiting) > 0:
+		case len(waiting.Waiting) > 0:
 			needs = append(needs, n.answer(ctx, truth)...)
 		case time.Since(begun) > unheard:
 			needs = append(needs, "all")

@@ -1,6 +1,9 @@
 package pipeline_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -111,5 +114,50 @@ func TestTheNextWinOfADealGoesOnWithItsHand(t *testing.T) {
 	last, _ := b.store.State().LastHand()
 	if h := last.Current().Hand; len(h.Settled) != 2 || len(h.Wins[1].Win.Out) != 1 {
 		t.Errorf("the hand is %+v", h.Settled)
+	}
+}
+
+// TestAHandThatIsShownToTheRefereeIsShownAgain claims that a hand which went on after a win and waits to be recorded is
+// shown again after a restart as it was, once; and not where it was recorded as the program ended.
+func TestAHandThatIsShownToTheRefereeIsShownAgain(t *testing.T) {
+	for name, recorded := range map[string]bool{"it waits": false, "it was recorded": true} {
+		t.Run(name, func(t *testing.T) {
+			drawer := pipeline.FileDrawer{Path: filepath.Join(t.TempDir(), "waiting.json")}
+			b := newBenchFor(t, "sichuan", pipeline.Parts{Sure: .995, Drawer: drawer, Assumed: append(circumstances(), models.FactVoid, models.FactMelds)})
+			b.press(device.Event{Kind: device.WallRaised})
+			seen := fought(t)
+			seen.Needs, seen.Sure, seen.Passed = []string{"drawn", "passed"}, 0, map[models.Place]models.Tile{3: models.NewTile(models.Dots, 7)}
+			end := func(seen *device.Battle, hands int) {
+				t.Helper()
+				if err := errors.Join(b.flow.Ended(t.Context(), device.Ended{Battle: seen}), b.flow.Alive(t.Context()), b.flow.Alive(t.Context())); err != nil || b.hands() != hands {
+					t.Fatalf("%d hands, want %d; %v", b.hands(), hands, err)
+				}
+			}
+			end(seen, 0)
+			if recorded { // and the program ended before it could note that
+				before, err := os.ReadFile(drawer.Path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				end(fought(t), 1)
+				if err := os.WriteFile(drawer.Path, before, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			b.restart()
+			b.screen.mu.Lock()
+			shown := b.screen.table.Battle
+			b.screen.mu.Unlock()
+			if (shown == nil) != recorded {
+				t.Fatalf("shown after the restart: %+v", shown)
+			}
+			if recorded {
+				return
+			}
+			if !slices.Equal(shown.Needs, seen.Needs) || len(shown.Wins) != 3 || shown.Passed[3] != seen.Passed[3] || !slices.EqualFunc(shown.Outcome.Settled, seen.Outcome.Settled, func(a, b models.Settlement) bool { return slices.Equal(a.Wins, b.Wins) }) {
+				t.Errorf("comes back as %+v, was %+v", shown, seen)
+			}
+			end(seen, 0)
+		})
 	}
 }

@@ -16,8 +16,8 @@ type Event any
 type (
 	// Restored comes first, after the program was started.
 	Restored struct {
-		Waiting []*Pending         // hands that wait for the referee, oldest first
-		Last    *models.HandRecord // the last one in the books that counts; nil for none
+		Kept
+		Last *models.HandRecord // the last one in the books that counts; nil for none
 	}
 	// Begun is that a shuffle or a deal was told, after everything about the hand before.
 	Begun struct{ device.Event }
@@ -109,8 +109,8 @@ type (
 		Record  models.HandRecord
 		Results []scoring.Result
 	}
-	// Keep keeps the hands that wait over a restart.
-	Keep struct{ Waiting []*Pending }
+	// Keep keeps what waits for the referee over a restart.
+	Keep struct{ Kept }
 	// Ask shows the hand that waits for the referee, or that none does.
 	Ask struct{ Hand *Pending }
 	// Wait lets Due happen after so long.

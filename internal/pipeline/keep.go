@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,8 +12,8 @@ import (
 	"jantaku/models/atomicfile"
 )
 
-// FileDrawer keeps the hands that wait for the referee in a file of the data folder, with their
-// photographs; it implements [Drawer].
+// FileDrawer keeps what waits for the referee in a file of the data folder, hands with their photographs; it
+// implements [Drawer]. The file is the list of hands, or an object with that list where a whole hand waits, too.
 type FileDrawer struct{ Path string }
 
 // keptHand is a pending hand with its photograph.
@@ -21,16 +22,27 @@ type keptHand struct {
 	Picture []byte `json:"picture,omitempty"`
 }
 
+// keptAll is the file where a whole hand waits.
+type keptAll struct {
+	Waiting []keptHand     `json:"waiting"`
+	Battle  *device.Battle `json:"battle"`
+	Hands   int            `json:"hands"`
+}
+
 // Save replaces the file.
-func (d FileDrawer) Save(waiting []*Pending) error {
-	kept := make([]keptHand, len(waiting))
-	for i, hand := range waiting {
+func (d FileDrawer) Save(all Kept) error {
+	kept := make([]keptHand, len(all.Waiting))
+	for i, hand := range all.Waiting {
 		kept[i].Pending = hand
 		if hand.Photo != nil {
 			kept[i].Picture = hand.Photo.Data
 		}
 	}
-	data, err := json.Marshal(kept)
+	file := any(kept)
+	if all.Battle != nil {
+		file = keptAll{kept, all.Battle, all.Hands}
+	}
+	data, err := json.Marshal(file)
 	if err != nil {
 		return err
 	}
@@ -38,29 +50,36 @@ func (d FileDrawer) Save(waiting []*Pending) error {
 }
 
 // Load reads the file; none is no hand.
-func (d FileDrawer) Load() ([]*Pending, error) {
+func (d FileDrawer) Load() (Kept, error) {
 	data, err := os.ReadFile(d.Path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+		return Kept{}, nil
 	}
-	var kept []keptHand
+	var file keptAll
 	if err == nil {
-		err = json.Unmarshal(data, &kept)
+		if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+			err = json.Unmarshal(data, &file)
+		} else {
+			err = json.Unmarshal(data, &file.Waiting)
+		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; move the file away to start without them", d.Path, err)
+		return Kept{}, fmt.Errorf("%s: %w; move the file away to start without them", d.Path, err)
 	}
-	var waiting []*Pending
-	for i, k := range kept {
+	if b := file.Battle; b != nil && b.Record == nil {
+		return Kept{}, fmt.Errorf("%s: a hand without its course; move the file away to start without it", d.Path)
+	}
+	kept := Kept{Battle: file.Battle, Hands: file.Hands}
+	for i, k := range file.Waiting {
 		if k.Pending == nil {
-			return nil, fmt.Errorf("%s: hand %d is none; move the file away to start without them", d.Path, i+1)
+			return Kept{}, fmt.Errorf("%s: hand %d is none; move the file away to start without them", d.Path, i+1)
 		}
 		if k.Photo != nil {
 			k.Photo.Data = k.Picture
 		}
-		waiting = append(waiting, k.Pending)
+		kept.Waiting = append(kept.Waiting, k.Pending)
 	}
-	return waiting, nil
+	return kept, nil
 }
 
 // keeper keeps what a restart needs: the hands that wait, and then which events have been handled: a table tells again
@@ -69,8 +88,8 @@ type keeper struct {
 	drawer  Drawer // nil: a restart forgets the hands that wait
 	handled func(device.Event) error
 	log     *slog.Logger
-	waiting []*Pending
-	unsaved bool           // the drawer does not hold them
+	kept    Kept
+	unsaved bool           // the drawer does not hold it
 	unkept  []device.Event // handled, but a restart would not know it
 }
 
@@ -80,7 +99,7 @@ func (k *keeper) save() {
 		k.unsaved = false
 		return
 	}
-	if err := k.drawer.Save(k.waiting); err != nil {
+	if err := k.drawer.Save(k.kept); err != nil {
 		k.log.Error("a hand that waits would be lost by a restart", "err", err)
 		return
 	}

@@ -14,8 +14,8 @@ import (
 
 func TestDrawerKeepsHandsWithTheirPhotographs(t *testing.T) {
 	d := pipeline.FileDrawer{Path: filepath.Join(t.TempDir(), "waiting.json")}
-	if waiting, err := d.Load(); err != nil || waiting != nil {
-		t.Fatalf("an empty drawer holds %v, %v", waiting, err)
+	if kept, err := d.Load(); err != nil || kept.Waiting != nil || kept.Battle != nil {
+		t.Fatalf("an empty drawer holds %v, %v", kept, err)
 	}
 	win, err := models.ParseText("[123m<] [555z] 456p789s2p +2p")
 	if err != nil {
@@ -23,14 +23,14 @@ func TestDrawerKeepsHandsWithTheirPhotographs(t *testing.T) {
 	}
 	hand := &pipeline.Pending{ID: "a", Place: 2, From: 1, Win: *win, Needs: []string{"confirm"},
 		Reading: &models.Reading{Status: models.Review}, Photo: &models.Photo{Type: "image/jpeg", Sum: "x", Data: []byte("picture")}}
-	if err := d.Save([]*pipeline.Pending{hand}); err != nil {
+	if err := d.Save(pipeline.Kept{Waiting: []*pipeline.Pending{hand}}); err != nil {
 		t.Fatal(err)
 	}
-	waiting, err := d.Load()
-	if err != nil || len(waiting) != 1 {
-		t.Fatalf("got %v, %v", waiting, err)
+	kept, err := d.Load()
+	if err != nil || len(kept.Waiting) != 1 {
+		t.Fatalf("got %v, %v", kept, err)
 	}
-	got := waiting[0]
+	got := kept.Waiting[0]
 	if got.ID != "a" || got.Win.Text() != win.Text() || string(got.Photo.Data) != "picture" || got.Reading.Status != models.Review {
 		t.Errorf("comes back as %+v", got)
 	}

@@ -708,9 +708,24 @@ func (l *Life) asks(hand *Pending) {
 	l.ask()
 }
 
+// keep keeps what waits over a restart.
+func (l *Life) keep() {
+	kept := Kept{Waiting: slices.Clone(l.waiting), Battle: l.table.Battle}
+	if kept.Battle != nil {
+		kept.Hands = l.handsBooked()
+	}
+	l.do(Keep{kept})
+}
+
+// handsBooked is how many hands of the match are in the books.
+func (l *Life) handsBooked() int {
+	state, _ := l.books.Table()
+	return state.Position.Hands
+}
+
 // ask shows the hand that the referee is asked about and keeps all that wait.
 func (l *Life) ask() {
-	l.do(Keep{slices.Clone(l.waiting)})
+	l.keep()
 	hand := l.pending()
 	if hand != nil && l.at.Now.Before(hand.held) {
 		l.do(Wait{hand.held.Sub(l.at.Now)})
@@ -883,6 +898,7 @@ func (l *Life) corrected(e Corrected) {
 		l.deal.told = true
 		if l.table.Battle != nil {
 			l.deal.over, l.table.Battle = true, nil
+			l.keep()
 			l.answered()
 		}
 	}
@@ -1063,6 +1079,7 @@ func (l *Life) ofThisDeal(winners []models.Place) bool {
 func (l *Life) propose() {
 	l.foughtAs, l.table.Battle = "", l.battle
 	l.deal.over = true
+	l.keep()
 	l.show()
 }
 
@@ -1126,6 +1143,10 @@ func (l *Life) restored(e Restored) {
 	}
 	if l.deal.before = last; last != nil {
 		l.deal.endings, l.deal.over = []*ending{last}, true
+	}
+	if e.Battle != nil && e.Hands == l.handsBooked() { // otherwise it was recorded as the program ended
+		l.battle, l.table.Battle, l.deal.over, l.spent = e.Battle, e.Battle, true, e.Battle.Record.ID
+		l.show()
 	}
 	l.again()
 }

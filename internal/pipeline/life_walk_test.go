@@ -138,9 +138,9 @@ func (w *walk) next() {
 	case 12:
 		w.does(person([]string{opAmend, opEnter, opPreview, opDraw}[w.random.IntN(4)], fmt.Sprintf(`{"from":%d}`, place()))(w.scene))
 	case 13: // the program is killed and started again
-		waiting := slices.Clone(w.life.waiting)
+		kept := Kept{Waiting: slices.Clone(w.life.waiting), Battle: w.life.table.Battle}
 		w.life = &Life{weigher: w.life.weigher, club: w.life.club}
-		restored := Restored{Waiting: waiting}
+		restored := Restored{Kept: kept}
 		if n := len(w.books.in); n > 0 {
 			restored.Last = &models.HandRecord{ID: w.books.in[n-1], Wins: []models.WinRecord{{Place: 1, Reading: &models.Reading{}}}}
 		}

@@ -118,10 +118,19 @@ type Board interface {
 	ShowPending(p *Pending) // nil when none waits
 }
 
-// Drawer keeps the hands that wait for the referee over a restart.
+// Drawer keeps what waits for the referee over a restart.
 type Drawer interface {
-	Save(waiting []*Pending) error
-	Load() ([]*Pending, error)
+	Save(Kept) error
+	Load() (Kept, error)
+}
+
+// Kept is what waits for the referee: hands that were won, oldest first, or a whole hand that went on after a win.
+type Kept struct {
+	Waiting []*Pending
+	// Battle is shown to the referee, who records it; nil for none. Hands is how many hands were in the books then: with
+	// more, it is among them.
+	Battle *device.Battle
+	Hands  int
 }
 
 // Referee carries out what people ask for besides the pending hand: corrections of

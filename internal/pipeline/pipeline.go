@@ -218,7 +218,7 @@ func (p *Pipeline) do(ctx context.Context, c Command) error {
 	case Book:
 		return p.book(ctx, c)
 	case Keep:
-		p.keeper.waiting, p.keeper.unsaved = c.Waiting, true
+		p.keeper.kept, p.keeper.unsaved = c.Kept, true
 		p.keeper.save()
 	case Ask:
 		p.parts.Board.ShowPending(c.Hand)
@@ -267,11 +267,11 @@ func (p *Pipeline) book(ctx context.Context, c Book) error {
 func (p *Pipeline) restore(ctx context.Context) error {
 	var restored Restored
 	if p.parts.Drawer != nil {
-		waiting, err := p.parts.Drawer.Load()
+		kept, err := p.parts.Drawer.Load()
 		if err != nil {
 			return fmt.Errorf("hands that waited for the referee: %w", err)
 		}
-		restored.Waiting = waiting
+		restored.Kept = kept
 	}
 	if last, booked := p.parts.Books.Last(); booked {
 		restored.Last = &last

@@ -328,10 +328,16 @@ func TestLaterHandsWaitBehindOneInDoubt(t *testing.T) {
 }
 
 // tray is a drawer that keeps what is put in.
-type tray struct{ kept []*pipeline.Pending }
+type tray struct {
+	kept []*pipeline.Pending
+	all  pipeline.Kept
+}
 
-func (t *tray) Save(waiting []*pipeline.Pending) error { t.kept = slices.Clone(waiting); return nil }
-func (t *tray) Load() ([]*pipeline.Pending, error)     { return t.kept, nil }
+func (t *tray) Save(kept pipeline.Kept) error {
+	t.kept, t.all = slices.Clone(kept.Waiting), kept
+	return nil
+}
+func (t *tray) Load() (pipeline.Kept, error) { return t.all, nil }
 
 // fullTray is a drawer on a disk that is full for a while.
 type fullTray struct {
@@ -339,11 +345,11 @@ type fullTray struct {
 	full atomic.Bool
 }
 
-func (t *fullTray) Save(waiting []*pipeline.Pending) error {
+func (t *fullTray) Save(kept pipeline.Kept) error {
 	if t.full.Load() {
 		return syscall.ENOSPC
 	}
-	return t.tray.Save(waiting)
+	return t.tray.Save(kept)
 }
 
 // TestWhatAFullDiskDidNotKeepIsKeptLater: the table tells a hand again that was not handled before a restart, so

@@ -563,3 +563,71 @@ func TestWhatIsClosedFromTheStartWasNotPressed(t *testing.T) {
 		t.Errorf("pressed %+v, want D3 and D2", a.presses)
 	}
 }
+
+// TestPhotographsOfOnesOwnTeach claims that who has photographs says what they show, row by row; that what cannot be
+// read is refused with its reason; that a photograph which cannot be used stays, says why and is labelled anew; and that
+// nothing more is asked for once somebody says that these are all.
+func TestPhotographsOfOnesOwnTeach(t *testing.T) {
+	taken, same := 0, false
+	b := newBench(t, func(c *Config) {
+		shown := picture(t)
+		c.Open = func(source string) (camera.Source, error) {
+			return camera.Func{Name: source, Make: func(context.Context) ([]byte, error) {
+				if !same {
+					taken++
+				}
+				return append(bytes.Clone(shown), byte(taken)), nil
+			}}, nil
+		}
+	})
+	b.sight.faces, b.sight.report = someFaces(t), learn.Report{Sought: 2, Shown: 100, ReadBack: 100}
+	b.must("camera", `{"source":"/dev/video0"}`)
+	if _, code := b.asks("own", `{"rows":["1m"]}`); code != "no-photo" {
+		t.Errorf("before a set was chosen: %q", code)
+	}
+	b.must("deck", `{}`)
+	for body, want := range map[string]string{`{"rows":[]}`: "setup-no-rows", `{"rows":[""]}`: "setup-no-rows", `{"rows":["1m","x"]}`: "setup-rows", `{"rows":["123456789m123456789m1234567m"]}`: "setup-rows",
+		`{"rows":["1m","1m","1m","1m","1m","1m","1m","1m","1m"]}`: "setup-no-rows", `{"file":"../x.jpg","rows":["1m"]}`: "no-photo"} {
+		if _, code := b.asks("own", body); code != want {
+			t.Errorf("%s: %q, want %q", body, code, want)
+		}
+	}
+	b.must("own", `{"rows":["123m","5z"]}`)
+	if _, code := b.asks("enough", `{}`); code != "setup-few-photos" {
+		t.Errorf("with one photograph: %q", code)
+	}
+	same = true
+	if _, code := b.asks("own", `{"rows":["123m","5z"]}`); code != "setup-same-photo" {
+		t.Errorf("the same photograph: %q", code)
+	}
+	same = false
+	b.sight.report.Unused = []learn.Refusal{{Photo: "tiles-02.jpg", Row: 1, Code: learn.OneTileMore, Written: 2, Seen: 3}}
+	b.sight.report.Mislabelled = []learn.Mislabel{{Photo: "tiles-01.jpg", Row: 2, Place: 1}}
+	b.must("own", `{"rows":["12m"]}`)
+	b.learned()
+	if s := b.tiles.shown(); len(s.Photos) != 2 || s.Next == nil || len(s.Refused) != 0 {
+		t.Fatalf("while more is asked for: %+v", s)
+	}
+	b.must("enough", `{}`)
+	b.learned()
+	s := b.tiles.shown()
+	if s.Next != nil || s.Left != 0 || len(s.Photos) != 2 || len(s.Photos[0].Unused) != 1 || s.Photos[0].Unused[0].Code != "looks-like" || len(s.Photos[1].Unused) != 1 || s.Photos[1].Unused[0].Code != "one-tile-more" {
+		t.Fatalf("with all photographs: %+v", s)
+	}
+	b.sight.report.Unused, b.sight.report.Mislabelled, b.sight.report.Missing = nil, nil, []models.Tile{models.White}
+	b.must("own", `{"file":"tiles-02.jpg","rows":["123m"]}`)
+	b.learned()
+	if s := b.tiles.shown(); len(s.Photos) != 2 || s.Photos[1].File != "tiles-02.jpg" || len(s.Photos[1].Rows[0]) != 3 || len(s.Photos[1].Unused) != 0 || s.Learned.Taught || s.Next != nil {
+		t.Errorf("labelled anew, with a face that is missing: %+v", s)
+	}
+	b.sight.report.Missing = nil
+	b.must("learn", `{}`)
+	b.learned()
+	if s := b.tiles.shown(); !s.Learned.Taught {
+		t.Errorf("with every face: %+v", s.Learned)
+	}
+	b.must("photo-drop", `{"file":"tiles-01.jpg"}`)
+	if s := b.tiles.shown(); len(s.Photos) != 1 || s.Next != nil {
+		t.Errorf("after one was taken out: %+v", s)
+	}
+}

@@ -156,14 +156,17 @@ func (t *Table) resume(ctx context.Context) {
 	if last, ok := t.Ledger.Last(); ok && last.Course != nil {
 		told = append(told, last.Course.ID)
 	}
-	waiting, err := t.drawer().Load() // which the pipeline says, too
+	kept, err := t.drawer().Load() // which the pipeline says, too
 	if err != nil {
 		t.log.Warn("hands that waited for the referee are not known", "err", err)
 	}
-	for _, hand := range waiting {
+	for _, hand := range kept.Waiting {
 		if hand.Course != nil {
 			told = append(told, hand.Course.ID)
 		}
+	}
+	if kept.Battle != nil {
+		told = append(told, kept.Battle.Record.ID)
 	}
 	if t.Follow == nil || !t.Follow.Resume(ctx, t.Lookout.Now(), told...) {
 		t.showOpenCourse(ctx)

@@ -14,6 +14,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
+	"jantaku/internal/pipeline"
 	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
 )
@@ -79,7 +80,7 @@ func firstEvening(t *testing.T) (data string) {
 	if _, err := table.Pipeline.Request(t.Context(), "draw", []byte(`{}`)); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.drawer().Save(nil); err != nil {
+	if err := table.drawer().Save(pipeline.Kept{}); err != nil {
 		t.Fatal(err)
 	}
 	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(10 * time.Millisecond) {

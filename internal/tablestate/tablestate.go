@@ -203,7 +203,7 @@ func (b *Board) showState() {
 	s := mqtt.State{Head: b.head(mqtt.KindState), Phase: t.Phase, Dice: []int{}, Reviewing: waiting, Notice: t.Notice, Laid: t.Laid, Shown: t.Shown, Emergency: t.Halted, Sticks: sticks,
 		Dealt: t.Dealt, Miscounted: t.Miscounted}
 	if battle := t.Battle; battle != nil {
-		s.Battle = &mqtt.Battle{Hand: battle.Record.ID, Settled: battle.Outcome.Settled, Wins: append([]models.Win{}, battle.Wins...), Needs: append([]string{}, battle.Needs...)}
+		s.Battle = &mqtt.Battle{Hand: battle.Record.ID, Settled: battle.Outcome.Settled, Wins: append([]models.Win{}, battle.Wins...), Needs: append([]string{}, battle.Needs...), Passed: battle.Passed}
 	}
 	if t.Fault.Kind != device.NoKind {
 		s.Fault = &mqtt.TableFault{Code: t.Fault.Value, Severity: t.Fault.Severity.String()}

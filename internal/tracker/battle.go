@@ -6,6 +6,7 @@ import (
 	"jantaku/device"
 	"jantaku/models"
 	"jantaku/scoring"
+	"jantaku/scoring/course"
 	"jantaku/vision/play/verdict"
 )
 
@@ -99,6 +100,9 @@ func (f *Follow) battleOf(e *verdict.Ending) *device.Battle {
 		}
 	}
 	b.Outcome.Settled = settledOf(s.Best, fans, states)
+	if b.Passed = course.LetPass(book, b.Record, b.Wins); len(b.Passed) > 0 {
+		b.Needs = append(b.Needs, "passed") // the referee judges it
+	}
 	slices.Sort(b.Needs)
 	if b.Needs = slices.Compact(b.Needs); len(b.Needs) == 0 {
 		b.Sure = min(1-s.Error, f.believed(e))

@@ -64,7 +64,8 @@ func (s *Soak) answer(ctx context.Context) error {
 	drawer := pipeline.FileDrawer{Path: filepath.Join(s.data, "waiting.json")}
 	var failed error
 	err := s.until(ctx, func() bool {
-		waiting, err := drawer.Load()
+		kept, err := drawer.Load()
+		waiting := kept.Waiting
 		if failed = err; err != nil || len(waiting) == 0 {
 			return true
 		}

@@ -168,9 +168,10 @@ function battle() {
     : s.do === "end" ? `${word("step.end")} ${Object.entries(s.states || {}).map(([place, { state }]) => `${who(Number(place))} ${word(`state.${state}`)}`).join(" · ")}`
       : `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("win.from", { name: who(s.from) })}` : ""}`);
   const settled = seen.settled.map((s, i) => (asksDrawn(s) ? { ...s, drawn: drawn[key(i)] } : s));
-  const unseen = seen.needs.filter((n) => n !== "drawn"), open = unseen.length || seen.settled.some((s, i) => asksDrawn(s) && drawn[key(i)] === undefined);
+  const unseen = seen.needs.filter((n) => n !== "drawn" && n !== "passed"), open = unseen.length || seen.settled.some((s, i) => asksDrawn(s) && drawn[key(i)] === undefined);
   return h("div.battle", {}, h("p", {}, word(unseen.length ? "console.battle-unseen" : "console.battle")),
     h("ol.steps", {}, seen.settled.map((s, i) => h("li", {}, h("span", {}, deed(s)), asksDrawn(s) ? drawnPart(drawn[key(i)], (yes) => { drawn[key(i)] = yes; drawLaid(); }) : null))),
+    ...Object.entries(seen.passed || {}).map(([place, t]) => h("p.problem", {}, word("console.let-pass", { who: who(Number(place)), tile: tileName(t) }))),
     h("button.main", { disabled: open, onclick: () => ask("settle", { settled, wins: seen.wins }, "console.done") }, word("console.battle-record")));
 }
 
