@@ -77,6 +77,9 @@ func (c counted) Request(ctx context.Context, op string, body json.RawMessage) (
 // Asked is how many requests were carried out.
 func (l *Live) Asked() int64 { return l.asked.Load() }
 
+// Connected reports whether the table is at its broker.
+func (l *Live) Connected() bool { return l.publisher.Stats().Connected }
+
 // Play plays hands until the context ends or, with hands above 0, so many were played: one in about every pace.
 func (l *Live) Play(ctx context.Context, pace time.Duration, hands int) error {
 	if err := l.showIdle(); err != nil {
