@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,26 @@ func (played) Match(context.Context, string) (ledger.State, error) {
 
 func (played) EachMatch(context.Context, func(ledger.Digest) bool, func(ledger.State) error) error {
 	return nil
+}
+
+func (p played) Standings(ctx context.Context, within ledger.Span) ([]ledger.Row, error) {
+	all, err := p.Matches(ctx)
+	return ledger.Standings(all, func(d ledger.Digest) bool {
+		return within == ledger.Span{} || !d.Started.Before(within.From) && d.Started.Before(within.To)
+	}), err
+}
+
+func (p played) ResultsOf(ctx context.Context, id string) ([]ledger.Result, error) {
+	all, err := p.Matches(ctx)
+	return slices.DeleteFunc(ledger.Results(all), func(r ledger.Result) bool { return r.Player.ID != id }), err
+}
+
+func (p played) Began(ctx context.Context, since time.Time) (time.Time, bool, error) {
+	all, err := p.Matches(ctx)
+	if err != nil || all[0].Started.Before(since) {
+		return time.Time{}, false, err
+	}
+	return all[0].Started, true, nil
 }
 
 // deskPages serves the pages that are used at a desk: the set-up, matches, standings and the hall. It gives their
