@@ -103,13 +103,21 @@ type Explainer interface {
 	Explain(w *models.Win, r *Result) []Step
 }
 
+// Grouper is a rule book whose hands are laid out otherwise than a [Layout] says, such as one of five sets.
+type Grouper interface {
+	// Groups writes the best reading of a win as people read it.
+	Groups(w *models.Win) []Group
+}
+
 // Detail fills in what only people look at: the groups of the hand, and the arithmetic in
 // every language when the rule book explains itself.
 func (r *Result) Detail(rules Ruleset, w *models.Win) {
 	if !r.Win {
 		return
 	}
-	if r.Layout.Shape != 0 || r.Groups == nil { // a book of more than four sets brings its own
+	if own, ok := rules.(Grouper); ok {
+		r.Groups = own.Groups(w)
+	} else {
 		r.Groups = groupsOf(w, r.Layout)
 	}
 	book, ok := rules.(Explainer)

@@ -52,25 +52,23 @@ var options = []book.Option[fan]{
 	// 平胡: strict is without honours and flowers, unrestricted with any wait.
 	{Key: "all_chows", Values: []value{{Name: "sml"},
 		{Name: "strict", Changes: []change{{Of: "all-chows", Edit: func(f *fan) {
-			f.When = when(func(r *reading) bool { return allChows(r) && !r.honours && r.win.Flowers.Count == 0 })
+			f.When = func(r *reading) bool { return allChows(r) && !r.honours && r.win.Flowers.Count == 0 }
 		}}}},
 		{Name: "unrestricted", Changes: []change{{Of: "all-chows", Edit: func(f *fan) {
-			f.When = when(func(r *reading) bool {
-				return r.pungs() == 0 && r.shape == five && !r.concealed && !r.win.SelfDraw
-			})
+			f.When = anyChows
 		}}}}}},
 	// 八仙過海: the flowers win, the player may go on, or they are counted with an ordinary win in place of flowers and sets.
 	{Key: "eight_flowers", Values: []value{{Name: "win"}, {Name: "play-on"}, {Name: "add", Changes: []change{{Of: "eight-flowers", Excludes: ids{"seat-flower", "flower-set"}, Edit: func(f *fan) {
-		f.When = when(func(r *reading) bool { return r.win.Flowers.Count == allFlowers })
+		f.Times = once(func(h *hand) bool { return h.win.Flowers.Count == allFlowers })
 	}}}}}},
 	// 半求人: five sets laid, self-drawn.
 	{Key: "half_exposed", Values: []value{{Name: "off"}, {Name: "1", Changes: []change{{After: "all-exposed", Add: fan{ID: "half-exposed", Name: "半求人", Tai: 1, Ref: "-",
-		When: when(func(r *reading) bool { return r.exposed() && r.win.SelfDraw }), Example: "[123m] [456m] [999p] [123p] [789s] 5s +5s self-draw seat=S round=E"}}}}}},
+		Times: once(func(h *hand) bool { return h.exposed && h.win.SelfDraw }), Example: "[123m] [456m] [999p] [123p] [789s] 5s +5s self-draw seat=S round=E"}}}}}},
 	{Key: "last_discard", Values: []value{{Name: "off"}, {Name: "1", Changes: []change{{After: "last-draw", Add: fan{ID: "last-discard", Name: "河底撈魚", Tai: 1, Ref: "-",
-		When: flag(models.LastDiscard), Example: "[789s] 23m456789m123p55s +1m seat=S round=E from=N last-discard"}}}}}},
+		Flag: models.LastDiscard, Example: "[789s] 23m456789m123p55s +1m seat=S round=E from=N last-discard"}}}}}},
 	// 嚦咕嚦咕: seven pairs and a set of three.
 	{Key: "eight_pairs_half", Values: []value{{Name: "off"}, {Name: "8", Changes: []change{{After: "seven-robs-one", Add: fan{ID: "eight-pairs-half", Name: "嚦咕嚦咕", Tai: 8, Ref: "-",
-		When: when(func(r *reading) bool { return r.shape == eightPairs }), Example: "1155m2288p3399s77z44p +4p self-draw seat=S round=E"}}}}}},
+		When: func(r *reading) bool { return r.shape == eightPairs }, Example: "1155m2288p3399s77z44p +4p self-draw seat=S round=E"}}}}}},
 }
 
 func names(all ...string) []value {

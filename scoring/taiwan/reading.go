@@ -28,18 +28,22 @@ type group struct {
 	concealed bool // made of one's own tiles before the win, a concealed kong among them
 }
 
-// hand is a win by its tiles, whatever they are read as.
+// hand is a win by its tiles, and what of it is the same whatever they are read as.
 type hand struct {
-	win       *models.Win
-	held      [models.Kinds]uint8 // in hand, the winning tile among them
-	all       [models.Kinds]uint8 // with the melds
-	last      uint8               // index of the winning tile
-	melds     [sets]group
-	laid      int  // how many of them
-	concealed bool // no chow, pung or melded kong
-	suits     int  // how many number suits occur
-	honours   bool
-	waits     int // how many kinds were waited for, two for more; -1 where nobody has asked yet
+	win                  *models.Win
+	held                 tiles               // in hand, the winning tile among them
+	all                  [models.Kinds]uint8 // with the melds
+	last                 uint8               // index of the winning tile
+	melds                [sets]group
+	laid                 int  // how many of them
+	concealed            bool // no chow, pung or melded kong
+	exposed              bool // all sets are laid, and none is concealed
+	suits                int  // how many number suits occur
+	honours              bool
+	pungs                uint64 // the honours of which there is a pung or kong, a bit each
+	winds, dragons       int    // how many of them
+	windPair, dragonPair bool
+	waits                int // how many kinds were waited for, two for more; -1 where nobody has asked yet
 }
 
 // reading is one way to see a hand: as which sets and pair, and which of them the winning tile completed.
@@ -49,6 +53,8 @@ type reading struct {
 	groups    [sets]group
 	pair      uint8 // index of its kind
 	completed int   // index of the group, sets for the pair
+	pungs     int   // kongs among them
+	hidden    int   // pungs of one's own tiles
 }
 
 func (h *hand) prepare(w *models.Win) {
@@ -58,7 +64,9 @@ func (h *hand) prepare(w *models.Win) {
 	}
 	h.held[h.last]++
 	h.all = h.held
-	for i, m := range w.Melds {
+	h.laid, h.exposed = len(w.Melds), len(w.Melds) == sets
+	for i := range w.Melds {
+		m := &w.Melds[i]
 		g := group{first: models.Kinds, chow: m.Kind == models.Chow, laid: true, concealed: !m.Kind.IsOpen()}
 		for _, t := range m.Tiles {
 			h.all[t.Index()]++
@@ -66,41 +74,62 @@ func (h *hand) prepare(w *models.Win) {
 		}
 		h.melds[i] = g
 		h.concealed = h.concealed && g.concealed
+		h.exposed = h.exposed && !g.concealed
+		if !g.chow && honour(g.first) {
+			h.pungs |= 1 << g.first
+		}
 	}
-	h.laid = len(w.Melds)
 	var suits uint8
-	for i, n := range h.all {
-		switch {
-		case n == 0:
-		case honour(uint8(i)):
-			h.honours = true
-		default:
+	for i, n := range h.all[:honours] {
+		if n > 0 {
 			suits |= 1 << (i / 9)
 		}
 	}
 	h.suits = bits.OnesCount8(suits)
+	for i := honours; i < models.Kinds; i++ {
+		h.honours = h.honours || h.all[i] > 0
+		switch h.held[i] {
+		case 2:
+			h.windPair, h.dragonPair = h.windPair || wind(uint8(i)), h.dragonPair || !wind(uint8(i))
+		case 3:
+			h.pungs |= 1 << i
+		}
+	}
+	h.dragons = bits.OnesCount64(h.pungs >> dragons)
+	h.winds = bits.OnesCount64(h.pungs) - h.dragons
 }
 
-func honour(kind uint8) bool { return kind >= 27 }
-func wind(kind uint8) bool   { return kind >= 27 && kind < 31 }
-func dragon(kind uint8) bool { return kind >= 31 }
+// honours is the index of the first of them, dragons that of the first dragon.
+const honours, dragons = 27, 31
+
+func honour(kind uint8) bool { return kind >= honours }
+func wind(kind uint8) bool   { return kind >= honours && kind < dragons }
+
+// pungOf reports whether there is a pung or kong of an honour.
+func (h *hand) pungOf(t models.Tile) bool { return h.pungs&(1<<t.Index()) != 0 }
 
 // each calls yield for every reading as five sets and a pair, with the winning tile in every place that it may have taken.
 func (h *hand) each(yield func(*reading)) {
-	r := reading{hand: h, groups: h.melds}
-	for kind := range h.held {
-		if h.held[kind] < 2 {
+	suit := h.held.paired()
+	if suit < 0 {
+		return
+	}
+	r, left := reading{hand: h, groups: h.melds}, h.held
+	for kind := 9 * suit; kind < min(9*suit+9, models.Kinds); kind++ {
+		if left[kind] < 2 {
 			continue
 		}
-		left := h.held
 		left[kind] -= 2
-		r.pair = uint8(kind)
-		r.split(&left, 0, h.laid, yield)
+		if left.made() {
+			r.pair = uint8(kind)
+			r.split(&left, 0, h.laid, yield)
+		}
+		left[kind] += 2
 	}
 }
 
 // split makes sets of the tiles left from a kind on, and places the winning tile once none are left.
-func (r *reading) split(left *[models.Kinds]uint8, from, n int, yield func(*reading)) {
+func (r *reading) split(left *tiles, from, n int, yield func(*reading)) {
 	for from < models.Kinds && left[from] == 0 {
 		from++
 	}
@@ -131,15 +160,28 @@ func (r *reading) split(left *[models.Kinds]uint8, from, n int, yield func(*read
 
 // place tries every group in hand that the winning tile may have completed.
 func (r *reading) place(yield func(*reading)) {
+	pungs, hidden := 0, 0
+	for _, g := range r.groups {
+		if !g.chow {
+			pungs++
+			if g.concealed {
+				hidden++
+			}
+		}
+	}
+	r.pungs = pungs
 	for i := r.laid; i < sets; i++ {
 		g := r.groups[i]
 		if g.holds(r.last) && (i == r.laid || r.groups[i-1] != g) {
-			r.completed = i
+			r.completed, r.hidden = i, hidden
+			if !g.chow && !r.win.SelfDraw { // another's tile conceals no pung that it completes
+				r.hidden--
+			}
 			yield(r)
 		}
 	}
 	if r.pair == r.last {
-		r.completed = sets
+		r.completed, r.hidden = sets, hidden
 		yield(r)
 	}
 }
@@ -150,75 +192,18 @@ func (g group) holds(kind uint8) bool {
 
 // pairs reads a hand as seven pairs and a set of three; false where it is none.
 func (h *hand) pairs() (*reading, bool) {
-	r := &reading{hand: h, shape: eightPairs, completed: -1}
+	if h.laid > 0 {
+		return nil, false
+	}
 	found := 0
-	for kind, n := range h.held {
+	for _, n := range h.held {
 		if n == 3 {
-			r.groups[0] = group{first: uint8(kind)}
 			found++
 		} else if n%2 != 0 {
 			return nil, false
 		}
 	}
-	return r, h.laid == 0 && found == 1
-}
-
-// sets are the groups of the reading: all five, or the one set of three.
-func (r *reading) list() []group {
-	if r.shape == eightPairs {
-		return r.groups[:1]
-	}
-	return r.groups[:]
-}
-
-func (r *reading) oneSuit() bool { return r.suits == 1 }
-
-// count counts the sets for which something holds.
-func (r *reading) count(is func(group) bool) (n int) {
-	for _, g := range r.list() {
-		if is(g) {
-			n++
-		}
-	}
-	return n
-}
-
-func (r *reading) pungs() int {
-	if r.shape == eightPairs {
-		return 0
-	}
-	return r.count(func(g group) bool { return !g.chow })
-}
-
-func (r *reading) windPungs() int {
-	return r.count(func(g group) bool { return !g.chow && wind(g.first) })
-}
-
-func (r *reading) dragonPungs() int {
-	return r.count(func(g group) bool { return !g.chow && dragon(g.first) })
-}
-
-// pungOf reports whether there is a pung or kong of a tile.
-func (r *reading) pungOf(t models.Tile) bool {
-	return r.count(func(g group) bool { return !g.chow && int(g.first) == t.Index() }) > 0
-}
-
-// concealedPungs counts those of one's own tiles; another's tile conceals none that it completes.
-func (r *reading) concealedPungs() (n int) {
-	if r.shape == eightPairs {
-		return 0
-	}
-	for i, g := range r.groups {
-		if !g.chow && g.concealed && (r.win.SelfDraw || i != r.completed) {
-			n++
-		}
-	}
-	return n
-}
-
-// exposed reports whether five sets are laid, none of them concealed.
-func (r *reading) exposed() bool {
-	return r.shape == five && r.laid == sets && r.count(func(g group) bool { return g.concealed }) == 0
+	return &reading{hand: h, shape: eightPairs, completed: -1}, found == 1
 }
 
 // narrow reports whether the winning tile completed a pair, an edge or a middle; twoSided whether a chow at one of its
@@ -243,74 +228,28 @@ func (r *reading) twoSided() bool {
 func (h *hand) onlyWait() bool {
 	if h.waits < 0 {
 		h.waits = 0
-		before := h.held
+		before, own := h.held, h.all
 		before[h.last]--
-		for kind := range models.Kinds {
-			own := h.all[kind]
-			if kind == int(h.last) {
-				own--
+		own[h.last]--
+		over := before.over()
+		for suit := range over {
+			with := over
+			with[suit] = (with[suit] + 1) % 3
+			pair := pairedBy(with)
+			if pair < 0 {
+				continue // no tile of the suit makes it a hand
 			}
-			if own == models.Copies {
-				continue
-			}
-			before[kind]++
-			if completes(&before, sets-h.laid) {
-				h.waits++
-			}
-			before[kind]--
-			if h.waits > 1 {
-				break
+			for kind := 9 * suit; kind < min(9*suit+9, models.Kinds) && h.waits < 2; kind++ {
+				if own[kind] == models.Copies {
+					continue
+				}
+				before[kind]++
+				if before.complete(pair) {
+					h.waits++
+				}
+				before[kind]--
 			}
 		}
 	}
 	return h.waits == 1
-}
-
-// completes reports whether tiles make so many sets and a pair.
-func completes(tiles *[models.Kinds]uint8, n int) bool {
-	for kind := range tiles {
-		if tiles[kind] < 2 {
-			continue
-		}
-		tiles[kind] -= 2
-		all := splits(tiles, 0, n)
-		tiles[kind] += 2
-		if all {
-			return true
-		}
-	}
-	return false
-}
-
-// splits reports whether the tiles from a kind on are n sets. The lowest kind left is the start of a chow as often as it is
-// not in a pung.
-func splits(tiles *[models.Kinds]uint8, from, n int) bool {
-	for from < models.Kinds && tiles[from] == 0 {
-		from++
-	}
-	if from == models.Kinds {
-		return n == 0
-	}
-	if n == 0 {
-		return false
-	}
-	if tiles[from] >= 3 {
-		tiles[from] -= 3
-		ok := splits(tiles, from, n-1)
-		tiles[from] += 3
-		if ok {
-			return true
-		}
-	}
-	if honour(uint8(from)) || from%9 > 6 || tiles[from+1] == 0 || tiles[from+2] == 0 {
-		return false
-	}
-	tiles[from]--
-	tiles[from+1]--
-	tiles[from+2]--
-	ok := splits(tiles, from, n-1)
-	tiles[from]++
-	tiles[from+1]++
-	tiles[from+2]++
-	return ok
 }

@@ -17,11 +17,24 @@ type Rules struct {
 	table   *book.Table[fan]
 	fans    []fan      // of the table
 	drops   []book.Few // the rows that each row leaves uncounted
-	sheets  sync.Pool  // of *sheet
+	flagged book.Few   // the rows that stand with a circumstance,
+	whole   book.Few   // those that stand in a hand however it is read,
+	read    book.Few   // and those that depend on it
+	settled
+	sheets sync.Pool // of *sheet
+}
+
+// settled is what of the options every hand asks for.
+type settled struct {
+	cap, minimum      int
+	half              bool // seven pairs and a set of three are a hand
+	flowersWin        bool // all eight by themselves
+	byDraw, byAnother int  // rows of that
 }
 
 var (
 	_ scoring.Sized     = (*Rules)(nil)
+	_ scoring.Grouper   = (*Rules)(nil)
 	_ scoring.Played    = (*Rules)(nil)
 	_ scoring.Explainer = (*Rules)(nil)
 )
@@ -41,7 +54,17 @@ func New(o Options) (*Rules, error) {
 		for _, id := range f.Drops {
 			r.drops[i] |= 1 << r.table.Row(id)
 		}
+		switch {
+		case f.Flag != 0:
+			r.flagged |= 1 << i
+		case f.Times != nil:
+			r.whole |= 1 << i
+		case f.When != nil:
+			r.read |= 1 << i
+		}
 	}
+	r.settled = settled{cap: o.cap(), minimum: o.minimum(), half: o.is("eight_pairs_half", "8"), flowersWin: !o.is("eight_flowers", "play-on"),
+		byDraw: r.table.Row("eight-flowers"), byAnother: r.table.Row("seven-robs-one")}
 	r.sheets.New = func() any { return &sheet{rules: r} }
 	return r, nil
 }
@@ -66,17 +89,19 @@ func (r *Rules) Rows() []scoring.Row {
 type sheet struct {
 	rules *Rules
 	hand  hand
+	fixed book.Few  // the rows that stand however the hand is read
+	times [64]uint8 // how often each row stands, more than once in no reading that depends on it
 	best  choice
+	room  book.Room
 }
 
-// choice is what a hand scores in one reading.
+// choice is what a hand scores in one reading, or by its flowers.
 type choice struct {
-	any     bool
-	tai     int
-	listed  int // fans with their counts
-	rows    book.Few
-	times   [64]uint8
-	reading reading
+	any, flowers bool
+	tai          int
+	listed       int // fans with their counts
+	rows         book.Few
+	reading      reading
 }
 
 const allFlowers = 8
@@ -88,53 +113,73 @@ func (r *Rules) Score(w *models.Win) (scoring.Result, error) {
 	}
 	s := r.sheets.Get().(*sheet)
 	defer r.sheets.Put(s)
+	s.choose(w)
+	return s.result(w), nil
+}
+
+// choose finds the best reading.
+func (s *sheet) choose(w *models.Win) {
+	r := s.rules
 	s.hand.prepare(w)
-	s.best.any = false
-	s.hand.each(s.weigh)
-	if half, ok := s.hand.pairs(); ok && r.options.is("eight_pairs_half", "8") {
-		s.weigh(half)
+	s.fixed, s.best.any = 0, false
+	for row := range r.whole.Each {
+		if n := r.fans[row].Times(&s.hand); n > 0 {
+			s.fixed |= 1 << row
+			s.times[row] = uint8(n)
+		}
 	}
-	if !s.best.any && w.Flowers.Count == allFlowers && !r.options.is("eight_flowers", "play-on") {
+	if w.Flags != 0 {
+		for row := range r.flagged.Each {
+			if w.Flags.Has(r.fans[row].Flag) {
+				s.fixed |= 1 << row
+				s.times[row] = 1
+			}
+		}
+	}
+	s.hand.each(s.weigh)
+	if r.half {
+		if half, ok := s.hand.pairs(); ok {
+			s.weigh(half)
+		}
+	}
+	if !s.best.any && w.Flowers.Count == allFlowers && r.flowersWin {
 		s.flowers()
 	}
-	return s.result(w), nil
 }
 
 // weigh counts the fans of a reading, and keeps it when it is worth more than the best one so far, or as much with
 // more fans.
 func (s *sheet) weigh(r *reading) {
-	c := choice{any: true}
-	for row := range s.rules.fans {
-		if n := s.rules.fans[row].When(r); n > 0 {
-			c.rows |= 1 << row
-			c.times[row] = uint8(n)
+	rows := s.fixed
+	for row := range s.rules.read.Each {
+		if s.rules.fans[row].When(r) {
+			rows |= 1 << row
+			s.times[row] = 1
 		}
 	}
 	var without book.Few
-	for row := range c.rows.Each {
+	for row := range rows.Each {
 		without |= s.rules.drops[row]
 	}
-	c.rows &^= without
-	for row := range c.rows.Each {
-		c.tai += int(c.times[row]) * s.rules.fans[row].Tai
-		c.listed += int(c.times[row])
+	rows &^= without
+	tai, listed := 0, 0
+	for row := range rows.Each {
+		tai += int(s.times[row]) * s.rules.fans[row].Tai
+		listed += int(s.times[row])
 	}
-	if b := &s.best; !b.any || c.tai > b.tai || c.tai == b.tai && c.listed > b.listed {
-		c.reading = *r
-		s.best = c
+	if b := &s.best; !b.any || tai > b.tai || tai == b.tai && listed > b.listed {
+		*b = choice{any: true, tai: tai, listed: listed, rows: rows, reading: *r}
 	}
 }
 
 // flowers is the win of all eight flowers by themselves: drawn, or the last of them taken from who drew it.
 func (s *sheet) flowers() {
-	id := "eight-flowers"
+	row := s.rules.byDraw
 	if !s.hand.win.SelfDraw {
-		id = "seven-robs-one"
+		row = s.rules.byAnother
 	}
-	row := s.rules.table.Row(id)
-	c := choice{any: true, tai: s.rules.fans[row].Tai, rows: 1 << row}
-	c.times[row] = 1
-	s.best = c
+	s.times[row] = 1
+	s.best = choice{any: true, flowers: true, tai: s.rules.fans[row].Tai, rows: 1 << row}
 }
 
 // result writes the best choice down.
@@ -145,28 +190,40 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 		return res
 	}
 	res.Tai = b.tai
-	if most := r.options.cap(); most > 0 {
-		res.Tai = min(res.Tai, most)
+	if r.cap > 0 {
+		res.Tai = min(res.Tai, r.cap)
 	}
-	res.Valid = res.Tai >= r.options.minimum()
+	res.Valid = res.Tai >= r.minimum
+	if b.rows != 0 {
+		res.Fans = s.room.Fans(b.rows.Len())[:0]
+	}
 	for row := range b.rows.Each {
-		f, n := &r.fans[row], int(b.times[row])
+		f, n := &r.fans[row], int(s.times[row])
 		res.Fans = append(res.Fans, scoring.Fan{ID: f.ID, Name: f.Name, Count: n, Value: n * f.Tai})
 	}
-	res.Groups = groups(w, &b.reading)
 	if res.Valid {
 		res.Payments, res.Paid = r.pay(w, res.Tai)
 	}
 	return res
 }
 
-// groups writes a reading as people read it: melds as they were called, the sets in hand, the pair.
-func groups(w *models.Win, r *reading) []scoring.Group {
+// Groups implements scoring.Grouper: melds as they were called, the sets in hand, the pair.
+func (r *Rules) Groups(w *models.Win) []scoring.Group {
+	s := r.sheets.Get().(*sheet)
+	defer r.sheets.Put(s)
+	if s.choose(w); !s.best.any {
+		return nil
+	}
+	return groups(w, &s.best)
+}
+
+func groups(w *models.Win, best *choice) []scoring.Group {
+	r := &best.reading
 	var all []scoring.Group
 	for _, m := range w.Melds {
 		all = append(all, scoring.Group{Tiles: m.Tiles, Meld: m.Kind.String()})
 	}
-	if r.hand == nil || r.shape == eightPairs { // the flowers alone, or pairs
+	if best.flowers || r.shape == eightPairs {
 		tiles := append(append(models.Tiles(nil), w.Concealed...), w.Tile)
 		models.SortTiles(tiles)
 		return append(all, scoring.Group{Tiles: tiles, Winner: true})
@@ -230,7 +287,7 @@ func (r *Rules) Explain(w *models.Win, res *scoring.Result) []scoring.Step {
 		steps = append(steps, scoring.Step{Code: "cap", Detail: fmt.Sprintf("%d > %d", total, res.Tai), Value: res.Tai})
 	}
 	if !res.Valid {
-		return append(steps, scoring.Step{Code: scoring.StepBelowMinimum, Detail: fmt.Sprintf("%d < %d", res.Tai, r.options.minimum()), Value: r.options.minimum()})
+		return append(steps, scoring.Step{Code: scoring.StepBelowMinimum, Detail: fmt.Sprintf("%d < %d", res.Tai, r.minimum), Value: r.minimum})
 	}
 	code := "from-discarder"
 	if w.SelfDraw {
