@@ -181,6 +181,17 @@ type Score struct {
 	Seating string `json:"seating,omitempty"`
 }
 
+// Round is the round of a tournament that is played at a table. Who directs the tournament tells it, and the table's
+// displays show the time that is left.
+type Round struct {
+	Head
+	Tournament string     `json:"tournament"` // its name
+	Number     int        `json:"number"`     // of the round, from 1
+	Of         int        `json:"of"`         // how many are played
+	Started    time.Time  `json:"started"`
+	Ends       *time.Time `json:"ends,omitempty"` // absent where a round has no limit
+}
+
 // Match is the match as a whole.
 type Match struct {
 	Head

@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "write golden files")
 // schemas names the JSON Schema of each payload: docs/schemas/<name>.json.
 var schemas = map[string]any{
 	"availability": mqtt.Availability{}, "state": mqtt.State{}, "score": mqtt.Score{}, "match": mqtt.Match{}, "hand": mqtt.Hand{},
-	"review": mqtt.Review{}, "course": mqtt.Course{}, "move": mqtt.Move{}, "event": mqtt.Event{}, "journal": mqtt.JournalEvent{}, "response": mqtt.Response{}, "status": mqtt.Status{},
+	"review": mqtt.Review{}, "course": mqtt.Course{}, "round": mqtt.Round{}, "move": mqtt.Move{}, "event": mqtt.Event{}, "journal": mqtt.JournalEvent{}, "response": mqtt.Response{}, "status": mqtt.Status{},
 }
 
 var docs = filepath.Join("..", "docs")
@@ -237,6 +237,7 @@ func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
 			Wins: []mqtt.Win{{Win: models.Win{Hand: models.Hand{Concealed: models.Tiles{models.EastWind}}}}}, Payments: []mqtt.Payment{}},
 			Tiles: []mqtt.ReviewTile{{Tile: models.Unknown, Meld: -1, Alternatives: []models.Candidate{{Tile: models.White, Confidence: .4}}}}},
 		watched(t),
+		mqtt.Round{Head: here.NewHead(mqtt.KindRound, "n1", 1, now), Tournament: "Autumn Cup", Number: 1, Of: 8, Started: now, Ends: &now}, // as who directs it tells
 	} {
 		m, err := mqtt.NewMessage(here.Topic(kindOf(live)), live, true)
 		if err != nil {

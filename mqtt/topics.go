@@ -9,7 +9,7 @@ import (
 // Kind is the last word of a table's topic: what a message is about.
 type Kind string
 
-// The topics of one table. All but the last four are retained.
+// The topics of one table. All but the last four are retained; all but the round and requests are the table's own.
 const (
 	KindAvailability Kind = "availability" // what works: table link, camera, ledger
 	KindState        Kind = "state"        // phase of the hand, dice, wall break
@@ -18,6 +18,7 @@ const (
 	KindHand         Kind = "hand"         // the last hand that counts
 	KindReview       Kind = "review"       // the hand that waits for the referee
 	KindCourse       Kind = "course"       // rivers, melds and dora of the hand that is being played
+	KindRound        Kind = "round"        // round of a tournament that is played here; who directs it writes it
 	KindEvent        Kind = "event"        // followed by the type of the event
 	KindJournal      Kind = "journal"      // an event as the books have it, for who keeps those of many tables
 	KindRequest      Kind = "request"      // followed by the operation
@@ -43,6 +44,7 @@ func Topics() []TopicRule {
 		{KindHand, true, false, "the last hand that counts, with fans and payments"},
 		{KindReview, true, false, "the hand that waits for the referee, or none"},
 		{KindCourse, true, false, "rivers, melds and dora of the hand that is being played, where the table is watched"},
+		{KindRound, true, false, "round of a tournament that is played here, and until when; written by who directs the tournament"},
 		{KindEvent, false, true, "something that happened, once"},
 		{KindJournal, false, false, "an event as the books have it, for an archive of many tables"},
 		{KindRequest, false, true, "somebody asks for something"},

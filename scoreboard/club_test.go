@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -92,4 +93,31 @@ func TestTheHallShowsEveryTable(t *testing.T) {
 			p.until("[data-table=table-2].alarm .state", "away")
 		}
 	}
+}
+
+// The display shows the round of a tournament and its time as who directs it tells them, in each language.
+func TestTheDisplayShowsTheTimeOfARound(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(calm(readTape(t)))
+	tell := func(ends time.Duration) {
+		at := time.Now().Add(ends)
+		m, err := mqtt.NewMessage(here.Topic(mqtt.KindRound), mqtt.Round{Head: here.NewHead(mqtt.KindRound, "r", 1, time.Now()), Tournament: "Autumn Cup", Number: 2, Of: 8, Started: time.Now(), Ends: &at}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := teller.Retain(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell(90 * time.Minute)
+	web := serve(t, scoreboard.Config{Broker: broker})
+	p := openPage(t, web+"/?lang=en", 1280, 720)
+	p.until("#timer:not(.soon)", "Autumn Cup · Round 2 of 8 · 1:2")
+	tell(4 * time.Minute)
+	p.until("#timer.soon", "0:03:")
+	tell(-time.Minute)
+	p.until("#timer.soon", "time is over +0:01:0")
+	tell(-2 * time.Hour)
+	eventually(t, "a time that is long over is gone", func() bool { return eval[bool](p, "document.querySelector('#timer').hidden") })
 }

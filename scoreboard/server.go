@@ -67,6 +67,8 @@ type Config struct {
 	Sessions *access.Sessions
 	// Pairing makes a device a referee's by a code; nil: no device is paired.
 	Pairing Pairing
+	// Hall is where the hall of the league is, http://…; empty for none.
+	Hall string
 	// Hosts are names of this machine besides its addresses and those of local networks.
 	Hosts []string
 	Log   *slog.Logger

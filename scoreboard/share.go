@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 
 	"github.com/skip2/go-qrcode"
@@ -22,21 +23,28 @@ type Shares interface {
 // qrSize is that of a QR code, pixels.
 const qrSize = 480
 
+// matchCode is the file of the QR code of a match.
+const matchCode = "match"
+
 // serveShare gives the picture of a hand, ID.png, or the QR code of its address, ID.qr.png, for a telephone before the
-// display.
+// display; match.qr.png?match=ID is that of a match.
 func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 	id, isPNG := strings.CutSuffix(r.PathValue("file"), ".png")
 	id, isCode := strings.CutSuffix(id, ".qr")
-	if s.config.Shares == nil || !isPNG {
+	code := isCode && id == matchCode
+	if s.config.Shares == nil && !code || !isPNG {
 		http.NotFound(w, r)
 		return
 	}
 	lang := Language(r)
 	var picture []byte
 	var err error
-	if isCode {
+	switch {
+	case code:
+		picture, err = qrcode.Encode(s.matchPage(r, lang), qrcode.Medium, qrSize)
+	case isCode:
 		picture, err = qrcode.Encode(reach(r)+"/share/"+id+".png?lang="+lang, qrcode.Medium, qrSize)
-	} else {
+	default:
 		picture, err = s.config.Shares.Picture(r.Context(), id, lang)
 	}
 	switch {
@@ -49,6 +57,18 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 		newFile(picture, "image/png").serve(w, r)
 	}
 }
+
+// matchPage is where a telephone sees the match that a request names: at the hall of the league, or else on the display.
+func (s *Server) matchPage(r *http.Request, lang string) string {
+	if s.config.Hall == "" {
+		return reach(r) + "/?lang=" + lang
+	}
+	id := r.URL.Query().Get("match")
+	return strings.TrimSuffix(s.config.Hall, "/") + "/match?" + url.Values{"id": {id[:min(len(id), mostID)]}, "lang": {lang}}.Encode()
+}
+
+// mostID bounds the id of a match in an address, in bytes: those of tables have 36.
+const mostID = 64
 
 // reach is the address of these pages as another machine reaches them: as the request has it, but for a name of this
 // machine alone, which is that of a screen at the box itself.

@@ -22,7 +22,7 @@ func (oneShare) Picture(_ context.Context, entry, lang string) ([]byte, error) {
 }
 
 // TestAWinIsSharedByItsCode claims that the picture of a hand has an address of its own, that the display shows the QR code
-// of that after a win, and that there is neither where no pictures are drawn.
+// of that after a win, and that of the match where no pictures are drawn.
 func TestAWinIsSharedByItsCode(t *testing.T) {
 	broker, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, broker, "", "")
@@ -37,6 +37,7 @@ func TestAWinIsSharedByItsCode(t *testing.T) {
 		{with + "/share/other.png", 404, ""},
 		{with + "/share/haneman.jpg", 404, ""},
 		{without + "/share/haneman.png", 404, ""},
+		{without + "/share/match.qr.png?match=m&lang=ja", 200, "PNG"},
 	} {
 		answer, err := http.Get(tt.address)
 		if err != nil {
@@ -52,8 +53,8 @@ func TestAWinIsSharedByItsCode(t *testing.T) {
 	teller.tell(longHands[0].messages(longNames))
 	for address, p := range pages {
 		p.until("#last .headline", longNames[0])
-		if shown := eval[bool](p, "document.querySelector('#share').checkVisibility()"); shown != (address == with) {
-			t.Errorf("with pictures %v: the code is shown %v", address == with, shown)
+		if source := eval[string](p, "document.querySelector('#share').checkVisibility() ? document.querySelector('#share img').getAttribute('src') : ''"); strings.Contains(source, "match.qr.png") != (address == without) || source == "" {
+			t.Errorf("with pictures %v: the code is %s", address == with, source)
 		}
 	}
 	eventually(t, "the code", func() bool { return eval[int](pages[with], "document.querySelector('#share img').naturalWidth") > 100 })

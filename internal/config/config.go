@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -213,6 +214,8 @@ type Web struct {
 	Pin    string `koanf:"pin"`    // asked before the console changes anything; empty for nothing
 	// Hosts are names by which browsers reach the pages, besides addresses and local names.
 	Hosts []string `koanf:"hosts"`
+	// Hall is the address of the league's hall, at which telephones open the match; empty for none.
+	Hall string `koanf:"hall"`
 }
 
 // The values of tls.mode.
@@ -392,6 +395,8 @@ func (c Config) Validate() error {
 		errs = append(errs, models.Refused("open-referee", models.Data{"name": c.Web.Listen},
 			"  web.listen %s: everybody on the network would be a referee; set web.pin, or people with a referee or an admin, or listen on 127.0.0.1", c.Web.Listen))
 	}
+	hall, err := url.Parse(c.Web.Hall)
+	fault(c.Web.Hall != "" && (err != nil || hall.Host == "" || hall.Scheme != "http" && hall.Scheme != "https"), "web.hall %q is not http://host or https://host", c.Web.Hall)
 	for key, listen := range map[string]string{"mqtt.listen": c.MQTT.Listen, "web.listen": c.Web.Listen} {
 		_, _, err := net.SplitHostPort(listen)
 		fault(err != nil, "%s %q is not host:port", key, listen)

@@ -247,7 +247,7 @@ func (t *Table) buildPages(_ context.Context, in Parts) (err error) {
 		return err
 	}
 	t.web, err = scoreboard.New(scoreboard.Config{Setup: set, Fresh: in.SetUp.isFresh(), Failed: in.SetUp.failure(), Prefix: m.Prefix, Table: t.Config.Table.ID, Node: m.Node, Program: "jantaku " + in.Program, Demo: in.Demo,
-		Broker: t.ownBroker, User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Replays: replay.Archive{Books: t.Ledger}, Shares: t.shares(words), Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Sessions: t.sessions, Pairing: pairing{t.Config}, Hosts: t.Config.Web.Hosts, Metrics: t.metrics(), Log: t.log})
+		Broker: t.ownBroker, User: t.pages.User, Password: t.pages.Password, Requests: t.guard(), Photos: album{t.Board, t.Ledger}, Archive: report.NewArchive(t.Ledger, words), Replays: replay.Archive{Books: t.Ledger}, Shares: t.shares(words), Portraits: filepath.Join(t.Config.Data, "portraits"), Ready: t.ready, Accounts: accounts, Sessions: t.sessions, Pairing: pairing{t.Config}, Hosts: t.Config.Web.Hosts, Hall: t.Config.Web.Hall, Metrics: t.metrics(), Log: t.log})
 	if err != nil {
 		return err
 	}

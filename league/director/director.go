@@ -35,6 +35,16 @@ type Books interface {
 type Tables interface {
 	// Ask sends a request to a table. It does not wait for the answer: what the table did is seen in its books.
 	Ask(ctx context.Context, club, table, op string, body []byte) error
+	// Show tells a table the round that it plays, until another one is told.
+	Show(ctx context.Context, club, table string, r Shown) error
+}
+
+// Shown is a round as tables show it.
+type Shown struct {
+	Tournament string // its name
+	Number, Of int    // of the round, from 1, and how many are played
+	Started    time.Time
+	Ends       time.Time // zero for no limit
 }
 
 // Match is one in the books of a table.
@@ -135,9 +145,19 @@ func (d *Director) tell(ctx context.Context, t tournament.Tournament) error {
 	}
 	var errs []error
 	round := len(t.Played)
+	shown := Shown{Tournament: t.Name, Number: round, Of: t.Rounds, Started: t.Played[round-1].Started}
+	if left, timed := t.Left(round, d.Now()); timed {
+		shown.Ends = d.Now().Add(left)
+	}
 	for i, table := range t.Played[round-1].Tables {
 		club, name, known := placeOf(table.Name)
-		if !known || len(table.Results) > 0 {
+		if !known {
+			continue
+		}
+		if err := d.Tables.Show(ctx, club, name, shown); err != nil {
+			errs = append(errs, fmt.Errorf("table %s is not told the time: %w", table.Name, err))
+		}
+		if len(table.Results) > 0 {
 			continue
 		}
 		body, err := json.Marshal(struct {

@@ -3,10 +3,12 @@ package director_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math"
 	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 
@@ -28,6 +30,7 @@ type club struct {
 	store  *store.Store
 	tables map[string]*ledger.Ledger
 	asked  map[string]bool // transactions that were carried out
+	shown  map[string]director.Shown
 }
 
 func newClub(t *testing.T, tables int) *club {
@@ -37,7 +40,7 @@ func newClub(t *testing.T, tables int) *club {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	c := &club{t, s, map[string]*ledger.Ledger{}, map[string]bool{}}
+	c := &club{t, s, map[string]*ledger.Ledger{}, map[string]bool{}, map[string]director.Shown{}}
 	for i := range tables {
 		l, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), ledger.WithShelf(referee.Shelf), ledger.WithLog(quiet))
 		if err != nil {
@@ -60,6 +63,12 @@ func (c *club) Ask(ctx context.Context, club, table, op string, body []byte) err
 	c.asked[table+request.Transaction] = true
 	_, err := referee.Referee{Books: c.tables[table], Table: table, Changed: func() {}}.Request(ctx, op, body)
 	return err
+}
+
+// Show keeps what a table was told.
+func (c *club) Show(_ context.Context, _, table string, r director.Shown) error {
+	c.shown[table] = r
+	return nil
 }
 
 // play plays the match of every table to its end and brings its books into the archive.
@@ -113,6 +122,12 @@ func hold(t *testing.T, cup tournament.Tournament, players int) (tournament.Tour
 				t.Fatal(err)
 			}
 		}
+		for i := range players / 4 {
+			shown := c.shown[fmt.Sprintf("t%d", i+1)]
+			if left := time.Until(shown.Ends); shown.Number != round+1 || shown.Of != cup.Rounds || left < 80*time.Minute || left > 90*time.Minute {
+				t.Errorf("table %d shows %+v", i+1, shown)
+			}
+		}
 		c.play(uint64(1000 * round))
 		now, changed, err := d.Collect(t.Context(), cup.ID)
 		if err != nil || !changed || now.Provisional() != 0 {
@@ -138,7 +153,7 @@ func TestATournamentIsPlayedToItsEnd(t *testing.T) {
 		{models.Match{Rules: "riichi", Profile: "ema2025", Length: "east"}, "ema", 8, 40},
 	} {
 		t.Run(c.match.Rules, func(t *testing.T) {
-			cup := tournament.Tournament{ID: "cup", Name: "Cup", Match: c.match, Seating: tournament.Swiss, Rounds: sharedtest.Count(2, 8), Seed: 3}
+			cup := tournament.Tournament{ID: "cup", Name: "Cup", Match: c.match, Seating: tournament.Swiss, Rounds: sharedtest.Count(2, 8), Minutes: 90, Seed: 3}
 			for _, p := range tournament.Presets() {
 				if p.Name == c.ties {
 					cup.Ties = p.Ties
@@ -175,6 +190,24 @@ func TestATournamentIsPlayedToItsEnd(t *testing.T) {
 			}
 			if _, changed, err := d.Collect(t.Context(), "cup"); changed || err != nil {
 				t.Errorf("collected again it changed: %v, %v", changed, err)
+			}
+			// As one file it is the same elsewhere.
+			file, err := json.Marshal(final)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var brought tournament.Tournament
+			if err := json.Unmarshal(file, &brought); err != nil {
+				t.Fatal(err)
+			}
+			elsewhere := newClub(t, 0)
+			if err := (&director.Director{Shelf: elsewhere.store, Books: elsewhere.store, Three: d.Three, Now: time.Now}).Create(t.Context(), brought, "Mei"); err != nil {
+				t.Fatal(err)
+			}
+			there, _, err := elsewhere.store.Tournament(t.Context(), "cup")
+			again, errAgain := json.Marshal(there)
+			if err := errors.Join(err, errAgain); err != nil || string(again) != string(file) || !reflect.DeepEqual(there.Standings(), final.Standings()) {
+				t.Errorf("elsewhere it is another: %v\n%.500s\n%.500s", err, again, file)
 			}
 			trail, err := club.store.TournamentTrail(t.Context(), "cup", 100)
 			if err != nil || trail[len(trail)-1].What != "create" || trail[0].What != "collect" {

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
+	"jantaku/league/director"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/mqtt/reader"
@@ -63,6 +66,22 @@ func (l *Live) Ask(ctx context.Context, club, table, op string, body []byte) err
 		op += "/" + l.user
 	}
 	return l.reader.Send(ctx, address.Request(op), body)
+}
+
+// Show tells a table the round that it plays; [director.Tables].
+func (l *Live) Show(ctx context.Context, club, table string, r director.Shown) error {
+	address := mqtt.Address{Prefix: club, Table: table}
+	round := mqtt.Round{Head: address.NewHead(mqtt.KindRound, fmt.Sprintf("round-%d-%d", r.Number, r.Started.Unix()), int64(r.Number), time.Now()),
+		Tournament: r.Tournament, Number: r.Number, Of: r.Of, Started: r.Started.UTC()}
+	if !r.Ends.IsZero() {
+		ends := r.Ends.UTC().Truncate(time.Second)
+		round.Ends = &ends
+	}
+	m, err := mqtt.NewMessage(address.Topic(mqtt.KindRound), round, true)
+	if err != nil {
+		return err
+	}
+	return l.reader.Retain(ctx, m.Topic, m.Payload)
 }
 
 // Hear takes a message of a table.

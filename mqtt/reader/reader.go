@@ -185,13 +185,22 @@ func (r *Reader) use(client paho.Client) {
 
 // Send publishes once, with quality of service 1, and waits for the acknowledgement. The error is ErrAway without a broker.
 func (r *Reader) Send(ctx context.Context, topic string, payload []byte) error {
+	return r.publish(ctx, topic, payload, false)
+}
+
+// Retain publishes what a topic holds from now on, as Send does.
+func (r *Reader) Retain(ctx context.Context, topic string, payload []byte) error {
+	return r.publish(ctx, topic, payload, true)
+}
+
+func (r *Reader) publish(ctx context.Context, topic string, payload []byte, retained bool) error {
 	r.mu.Lock()
 	client := r.client
 	r.mu.Unlock()
 	if client == nil {
 		return ErrAway
 	}
-	if err := await(ctx, client.Publish(topic, 1, false, payload), nil, ackTimeout); err != nil {
+	if err := await(ctx, client.Publish(topic, 1, retained, payload), nil, ackTimeout); err != nil {
 		return fmt.Errorf("mqtt: send to %s: %w", topic, err)
 	}
 	return nil

@@ -5,6 +5,7 @@ import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableDou
 import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
 import { speak, winSaid } from "./voice.js";
 import { hang } from "./kiosk.js";
+import { timer } from "./timer.js";
 import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, shortWin, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -22,6 +23,7 @@ const sizes = new ResizeObserver(() => still($("#last"), fit)); // of the panel 
 
 const wake = params.has("kiosk") ? hang(Number(params.get("kiosk")) || 0, Number(params.get("scale"))) : () => {};
 
+const showRound = timer($("#timer"));
 const table = follow(config, (what, news) => {
   if (news) wake(what);
   if (what === "score" || what === "match") drawSeats();
@@ -30,6 +32,7 @@ const table = follow(config, (what, news) => {
   if (what === "match" || what === "score") drawHands();
   if (what === "hand" || what === "score" || what === "match") drawLast(news);
   if (what === "availability") drawCentre();
+  if (what === "round") showRound(table.round);
   drawWaiting();
   drawHeader();
 });
@@ -212,13 +215,15 @@ function drawLast(news) {
   if (news && hand?.kind === "win" && hand.status === "counted") celebrate(panel, hand);
 }
 
-/** The way to the picture of the last win, for a telephone. */
+/** The way to the picture of the last win, for a telephone; where there is none, to the match. */
 function drawShare(hand) {
-  const shown = config.shares && hand?.kind === "win" && hand.status !== "pending";
-  $("#share").hidden = !shown;
-  const source = shown ? `share/${encodeURIComponent(hand.hand)}.qr.png?lang=${language()}` : "";
+  const won = config.shares && hand?.kind === "win" && hand.status !== "pending", match = table.score?.match;
+  $("#share").hidden = !won && !match;
+  if ($("#share").hidden) return;
+  const source = won ? `share/${encodeURIComponent(hand.hand)}.qr.png?lang=${language()}` : `share/match.qr.png?match=${encodeURIComponent(match)}&lang=${language()}`;
   const img = $("#share img");
-  if (shown && img.getAttribute("src") !== source) img.src = source;
+  if (img.getAttribute("src") !== source) img.src = source;
+  $("#share figcaption").textContent = word(won ? "board.share" : "board.share-match");
 }
 
 /** How the match ended, by the rule book's ranking. */

@@ -26,14 +26,14 @@ export const asks = (rules, fact) => deskOf(rules).facts.includes(fact);
  * Follows a table. onChange(what, news) is called after each message, where what is
  * the last word of the topic and news says whether it just happened: false for what
  * the broker had retained. table.state, .score, .match, .hand, .review,
- * .course and .availability hold the newest payload or null; table.online says whether the
+ * .course, .round and .availability hold the newest payload or null; table.online says whether the
  * broker can be heard, table.alive whether the daemon lives.
  */
 export function follow(config, onChange) {
   const name = params.get("table") || config.table;
   const base = `${config.prefix}/${name}/`;
   const status = `${config.prefix}/${config.node}/status`;
-  const table = { name, online: false, alive: true, state: null, score: null, match: null, hand: null, review: null, availability: null, course: null };
+  const table = { name, online: false, alive: true, state: null, score: null, match: null, hand: null, review: null, availability: null, course: null, round: null };
   const delay = Math.max(0, Number(params.get("delay")) || 0) * 1000;
 
   const take = (topic, payload, retain) => {
@@ -71,7 +71,7 @@ export function follow(config, onChange) {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   listen({
     url: url.href, onMessage, onOnline,
-    topics: [...["state", "score", "match", "hand", "review", "availability", "course", "event/#"].map((t) => base + t), status],
+    topics: [...["state", "score", "match", "hand", "review", "availability", "course", "round", "event/#"].map((t) => base + t), status],
   });
   return table;
 }
