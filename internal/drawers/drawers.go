@@ -15,10 +15,11 @@ import (
 type Tuning struct {
 	Still  time.Duration // all drawers must be as they are for so long; a payment of several sticks takes some seconds
 	Unpaid time.Duration // after the hand was booked, when nothing has moved at all
+	Laid   time.Duration // that a drawer must hold a thousand less until a stick was laid for riichi: longer than one changes hands
 }
 
 // Usual suits people: most have paid a hand half a minute after it was shown.
-func Usual() Tuning { return Tuning{Still: 8 * time.Second, Unpaid: 90 * time.Second} }
+func Usual() Tuning { return Tuning{Still: 8 * time.Second, Unpaid: 90 * time.Second, Laid: 2 * time.Second} }
 
 // deposit is the worth of a riichi stick, which lies on the table until the hand is booked.
 const deposit = 1000
@@ -44,6 +45,8 @@ type Drawers struct {
 
 	mu      sync.Mutex
 	points  [models.Places]int
+	since   [models.Places]time.Time // when they became so
+	laid    [models.Places]bool      // a stick, as was told
 	known   [models.Places]bool
 	unclear map[int]bool // codes of compartments between two counts
 	moved   time.Time    // when a drawer changed last
@@ -73,6 +76,7 @@ func (d *Drawers) Hear(e device.Event) {
 	defer d.mu.Unlock()
 	switch e.Kind {
 	case device.LinkDown, device.Lost:
+		d.laid = [models.Places]bool{}
 		d.known = [models.Places]bool{} // until the board tells the full state
 	case device.Hello:
 		d.known, d.unclear = [models.Places]bool{}, map[int]bool{}
@@ -96,9 +100,51 @@ func (d *Drawers) Hear(e device.Event) {
 
 func (d *Drawers) put(i, points int, at time.Time) {
 	if !d.known[i] || d.points[i] != points {
-		d.moved = at
+		d.moved, d.since[i] = at, at
 	}
 	d.points[i], d.known[i] = points, true
+}
+
+// Riichi tells the sticks that were laid for riichi since it was asked last, or taken back: during a hand a drawer holds a thousand
+// less than the books say, for a while, and every other one what they say or a thousand less.
+func (d *Drawers) Riichi(b Books, now time.Time) (events []device.Event) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i, known := range d.tell(b, now) {
+		if laid := d.points[i] != b.Scores[i]; known && laid != d.laid[i] {
+			d.laid[i] = laid
+			events = append(events, device.Event{Kind: device.RiichiStick, Place: models.PlaceAt(i), Value: map[bool]int{true: 1, false: -1}[laid], Time: d.since[i], By: models.Computed})
+		}
+	}
+	return events
+}
+
+// Tells are the places of which the drawers say whether a stick was laid for riichi.
+func (d *Drawers) Tells(b Books, now time.Time) [models.Places]bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.tell(b, now)
+}
+
+func (d *Drawers) tell(b Books, now time.Time) (tells [models.Places]bool) {
+	if !d.playing || !d.agreed || b.Match != d.match || b.Hands != d.hands || b.Match == "" {
+		d.laid = [models.Places]bool{}
+		return tells
+	}
+	for _, wrong := range d.unclear {
+		if wrong {
+			return tells
+		}
+	}
+	for i, seated := range b.Seated { // one that holds more was lent a stick, or paid
+		if seated && (!d.known[i] || d.points[i] != b.Scores[i] && d.points[i] != b.Scores[i]-deposit) {
+			return tells
+		}
+	}
+	for i, seated := range b.Seated {
+		tells[i] = seated && now.Sub(d.since[i]) >= d.tuning.Laid
+	}
+	return tells
 }
 
 // Compare tells the drawers that do not hold what the books say, once they can be compared: all four are

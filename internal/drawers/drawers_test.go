@@ -175,3 +175,53 @@ func TestDrawersThatAreNotClearAreNotCompared(t *testing.T) {
 		t.Errorf("told %v", e.ever)
 	}
 }
+
+// TestADrawerThatFellByAStickIsRiichi claims that a thousand less in one drawer is a stick laid in a hand, told once and taken back;
+// neither is a stick that changes hands, what is lent, nor what is paid once the hand is booked.
+func TestADrawerThatFellByAStickIsRiichi(t *testing.T) {
+	e := begin(t)
+	asks := func(seconds int) (told []int) { // the place, negative for taken back
+		for range seconds {
+			e.pass(time.Second)
+			for _, one := range e.d.Riichi(e.books, e.now) {
+				told = append(told, int(one.Place)*one.Value)
+			}
+		}
+		return told
+	}
+	for _, step := range []struct {
+		name  string
+		does  func()
+		told  []int
+		tells int // places that would have told
+	}{
+		{"before the hand", func() { e.move(1, -1000) }, nil, 0},
+		{"put back, and a hand begins", func() {
+			e.move(1, 1000)
+			e.d.Hear(device.Event{Kind: device.ShuffleStarted, Time: e.now})
+		}, nil, 4},
+		{"a stick is laid", func() { e.move(2, -1000) }, []int{3}, 4},
+		{"another, and the first is taken back", func() { e.move(0, -1000); e.move(2, 1000) }, []int{1, -3}, 4},
+		{"a stick is lent", func() { e.move(1, -1000); e.move(3, 1000) }, nil, 0},
+		{"and given back", func() { e.move(1, 1000); e.move(3, -1000) }, nil, 4},
+		{"the hand is booked, and one has paid", func() { e.book([4]int{-1000, 3000, -1000, -1000}); e.move(1, 1000); e.move(2, -1000) }, nil, 0},
+	} {
+		step.does()
+		told := asks(5)
+		tells := 0
+		for _, known := range e.d.Tells(e.books, e.now) {
+			if known {
+				tells++
+			}
+		}
+		if slices.Sort(told); !slices.Equal(told, slices.Sorted(slices.Values(step.told))) || tells != step.tells {
+			t.Errorf("%s: told %v, want %v; %d places tell, want %d", step.name, told, step.told, tells, step.tells)
+		}
+	}
+	e.move(2, 1000)
+	e.move(2, -500)
+	e.move(2, 500)
+	if told := asks(1); len(told) > 0 {
+		t.Errorf("sticks that change hands are told: %v", told)
+	}
+}

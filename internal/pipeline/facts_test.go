@@ -396,6 +396,7 @@ func TestAStickOfTheTileWonOnIsAsked(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: append(circumstances(), models.FactDora, models.FactReady)})
 			b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+			b.press(device.Event{Kind: device.Hello, Board: &device.Board{Capabilities: device.RiichiTray}})
 			for _, e := range after(10, device.Event{Place: 2, From: tt.from, Tile: models.NewTile(models.Dots, 2)}) {
 				if e.Kind == device.WinPressed {
 					b.press(device.Event{Kind: device.RiichiStick, Place: tt.stake, Value: 1, Time: e.Time.Add(-tt.ago)})
@@ -414,6 +415,46 @@ func TestAStickOfTheTileWonOnIsAsked(t *testing.T) {
 			}
 			if last, _ := b.store.State().LastHand(); len(last.Current().Hand.Riichi) != 0 {
 				t.Errorf("the stick is paid: %v", last.Current().Hand.Riichi)
+			}
+		})
+	}
+}
+
+// TestSticksAreKnownOfPlacesThatTold claims that one stick which the table told of says nothing about the trays of others: each is
+// known by a stick that was laid there before, by its drawer, or by a table that has all trays.
+func TestSticksAreKnownOfPlacesThatTold(t *testing.T) {
+	all := [models.Places]bool{true, true, true, true}
+	for _, tt := range []struct {
+		name    string
+		before  []models.Place // laid and taken back before the hand
+		laid    models.Place
+		by      models.Source
+		drawers [models.Places]bool
+		asked   bool
+	}{
+		{"one stick alone", nil, 3, "", [models.Places]bool{}, true},
+		{"a stick of everybody before", []models.Place{1, 2, 3, 4}, 3, "", [models.Places]bool{}, false},
+		{"drawers of the others", nil, 3, "", [models.Places]bool{true, true, false, true}, false},
+		{"a drawer that fell, and those of the others", nil, 3, models.Computed, all, false},
+		{"a drawer that fell, and one that is unclear", nil, 3, models.Computed, [models.Places]bool{true, false, true, true}, true},
+		{"drawers, and nothing laid", nil, 0, "", all, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: append(circumstances(), models.FactDora, models.FactReady), Drawers: func() [models.Places]bool { return tt.drawers }})
+			b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
+			for _, at := range tt.before {
+				for _, v := range []int{1, -1} {
+					b.press(device.Event{Kind: device.RiichiStick, Place: at, Value: v, Time: time.Now().Add(-time.Hour)})
+				}
+			}
+			for _, e := range after(10, device.Event{Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2)}) {
+				if e.Kind == device.WinPressed && tt.laid != 0 {
+					b.press(device.Event{Kind: device.RiichiStick, Place: tt.laid, Value: 1, By: tt.by, Time: e.Time.Add(-3 * time.Minute)})
+				}
+				b.press(e)
+			}
+			if p := b.screen.waiting(); (p != nil) != tt.asked || p != nil && !slices.Contains(p.Needs, "riichi") {
+				t.Errorf("asked %v, want %v", p, tt.asked)
 			}
 		})
 	}

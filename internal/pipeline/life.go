@@ -26,19 +26,21 @@ import (
 type Life struct {
 	weigher  // how a hand is weighed, by the rules and the standing of the match
 	club     club
-	layout   Understander   // nil: tiles are not put right on the photograph
-	table    Table          // as the board shows it
-	deal     deal           // the hand on the table
-	spent    string         // the course of the last hand in the books
-	booked   booking        // the last one since the start
-	habit    throws         // who threw the dice in the hands since the start
-	hand     *Pending       // the win that is looked at, or on its way into the books
-	battle   *device.Battle // what is known of a hand in which the game went on after a win
-	foughtAs string         // the id by which it is on its way into the books
-	told     device.Event   // what declared it
-	waiting  []*Pending     // wins for the referee, oldest first; later ones wait behind them
-	at       Moment         // of the event that is being taken
-	out      []Command      // and what it leads to
+	layout   Understander               // nil: tiles are not put right on the photograph
+	table    Table                      // as the board shows it
+	deal     deal                       // the hand on the table
+	spent    string                     // the course of the last hand in the books
+	booked   booking                    // the last one since the start
+	staked   [models.Places]bool        // the table has told of a stick at the place, since the start
+	drawers  func() [models.Places]bool // places whose drawers say whether a stick was laid; nil for none
+	habit    throws                     // who threw the dice in the hands since the start
+	hand     *Pending                   // the win that is looked at, or on its way into the books
+	battle   *device.Battle             // what is known of a hand in which the game went on after a win
+	foughtAs string                     // the id by which it is on its way into the books
+	told     device.Event               // what declared it
+	waiting  []*Pending                 // wins for the referee, oldest first; later ones wait behind them
+	at       Moment                     // of the event that is being taken
+	out      []Command                  // and what it leads to
 }
 
 // booking is a hand that went into the books.
@@ -364,8 +366,15 @@ func (l *Life) miscounts(count int) {
 	l.show()
 }
 
-// stick notes who lies in riichi.
+// stick notes who lies in riichi. A drawer that holds less while a hand is settled was paid from.
 func (l *Life) stick(e device.Event) {
+	if e.By == models.Computed {
+		if !l.deal.playing || l.deal.over || l.deal.first() != nil || len(l.waiting) > 0 || l.table.Notice != "" {
+			return
+		}
+	} else {
+		l.staked[e.Place.Index()] = true
+	}
 	l.deal.riichi = slices.DeleteFunc(l.deal.riichi, func(at models.Place) bool { return at == e.Place })
 	if e.Value > 0 {
 		l.deal.riichi = append(l.deal.riichi, e.Place)
@@ -391,6 +400,24 @@ func (l *Life) sticksOf(s *device.Status) {
 // declares is how long a stick may lie before the player's next discard: a discard that is won on within it may be the
 // one that declared riichi. The three others seldom take longer over their turns.
 const declares = time.Minute
+
+// sticksTold reports whether it is known of each player whether a stick was laid: by the table's trays, by a stick that the table told
+// of at the place before, or by a drawer.
+func (l *Life) sticksTold() bool {
+	if !l.deal.clock.heard {
+		return false
+	}
+	var drawers [models.Places]bool
+	if l.drawers != nil {
+		drawers = l.drawers()
+	}
+	for i := range models.Places {
+		if at := models.PlaceAt(i); l.sits(at) && !l.table.Can.Has(device.RiichiTray) && !l.staked[i] && !drawers[i] && !slices.Contains(l.deal.riichi, at) {
+			return false
+		}
+	}
+	return true
+}
 
 // staking are the places whose stick was laid so shortly before a win that the tile won on may have declared riichi.
 func (d *deal) staking(at time.Time) (places []models.Place) {
@@ -637,7 +664,7 @@ func (l *Life) known(c *device.Course) {
 	if l.table.Tiles > 0 && l.table.Tiles <= usualTiles {
 		hand.Known[models.FactFlowers] = models.Board // there are none in the set
 	}
-	if l.deal.clock.heard && (l.table.Can.Has(device.RiichiTray) || len(hand.Riichi) > 0) {
+	if l.sticksTold() {
 		hand.Known[models.FactRiichi] = models.Board
 	}
 	if e.From != 0 {
@@ -1017,8 +1044,7 @@ func (l *Life) draw(s said) error {
 	if s.Riichi != nil {
 		h.Riichi = *s.Riichi
 	}
-	told := l.deal.clock.heard && (len(h.Riichi) > 0 || l.table.Can.Has(device.RiichiTray))
-	if err := l.drawOpen(h, s, told); err != nil {
+	if err := l.drawOpen(h, s, l.sticksTold()); err != nil {
 		return err
 	}
 	l.do(Book{By: s.author(), Record: l.books.Situate(l.books.Continue(h))})

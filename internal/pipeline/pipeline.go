@@ -41,7 +41,7 @@ func New(parts Parts) *Pipeline {
 	patience.Stop()
 	return &Pipeline{
 		parts:    parts,
-		life:     &Life{weigher: weigher{parts.Books, parts.Assumed}, club: club{parts.Asked, parts.Sure, parts.Standing, parts.Follower != nil}, layout: parts.Understander},
+		life:     &Life{weigher: weigher{parts.Books, parts.Assumed}, club: club{parts.Asked, parts.Sure, parts.Standing, parts.Follower != nil}, layout: parts.Understander, drawers: parts.Drawers},
 		keeper:   keeper{drawer: parts.Drawer, handled: parts.Handled, log: parts.Log},
 		turns:    make(chan func(context.Context) error),
 		patience: patience,

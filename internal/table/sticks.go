@@ -30,8 +30,9 @@ func (t *Table) overhear(ctx context.Context, in <-chan device.Event, out chan<-
 	}
 }
 
-// compareSticks shows the drawers that do not hold what the books say, until the context ends.
-func (t *Table) compareSticks(ctx context.Context) error {
+// compareSticks shows the drawers that do not hold what the books say, and tells the pipeline of riichi by a drawer that holds a thousand
+// less, until the context ends.
+func (t *Table) compareSticks(ctx context.Context, out chan<- device.Event) error {
 	ticker := time.NewTicker(stickPulse)
 	defer ticker.Stop()
 	for {
@@ -39,6 +40,15 @@ func (t *Table) compareSticks(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case now := <-ticker.C:
+			if !t.Board.Table().Can.Has(device.RiichiTray) {
+				for _, e := range t.drawers.Riichi(t.books(), now) {
+					select {
+					case out <- e:
+					case <-ctx.Done():
+						return nil
+					}
+				}
+			}
 			all, sure := t.drawers.Compare(t.books(), now)
 			if !sure {
 				continue
@@ -50,6 +60,11 @@ func (t *Table) compareSticks(ctx context.Context) error {
 			t.Board.ShowSticks(shown)
 		}
 	}
+}
+
+// drawersTell are the places whose drawers would have told of a riichi stick.
+func (t *Table) drawersTell() [models.Places]bool {
+	return t.drawers.Tells(t.books(), time.Now())
 }
 
 // books is what the books say of the match that is played.

@@ -144,7 +144,7 @@ func (t *Table) Run(ctx context.Context) error {
 		heard := make(chan device.Event)
 		group.Go(func() error { return t.link.Run(ctx, heard) })
 		group.Go(func() error { return t.overhear(ctx, heard, events) })
-		group.Go(func() error { return t.compareSticks(ctx) })
+		group.Go(func() error { return t.compareSticks(ctx, events) })
 	}
 	if t.evidence != nil {
 		group.Go(func() error { return t.evidence.run(ctx) })
