@@ -19,7 +19,9 @@ type Tuning struct {
 }
 
 // Usual suits people: most have paid a hand half a minute after it was shown.
-func Usual() Tuning { return Tuning{Still: 8 * time.Second, Unpaid: 90 * time.Second, Laid: 2 * time.Second} }
+func Usual() Tuning {
+	return Tuning{Still: 8 * time.Second, Unpaid: 90 * time.Second, Laid: 2 * time.Second}
+}
 
 // deposit is the worth of a riichi stick, which lies on the table until the hand is booked.
 const deposit = 1000
