@@ -94,3 +94,27 @@ func TestASuitThatWasGivenUpIsKnownByTheFirstDiscard(t *testing.T) {
 		}
 	}
 }
+
+// TestATileFaceDownBeforeTheFirstDiscardGivesUpASuit claims that it is no win of a hand that stays closed, nor anything
+// else, whoever lays it, while one that is laid later is.
+func TestATileFaceDownBeforeTheFirstDiscardGivesUpASuit(t *testing.T) {
+	lays := func(h *telling, place models.Place) watch.Spot {
+		return h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.MeldZone, Place: place},
+			Evidence: clearly(models.Back, models.Point{X: 0, Y: 320}, (4-place.Index())%4)})
+	}
+	h := newTelling(battle())
+	for place := models.Place(1); place <= models.Places; place++ {
+		spot := lays(h, place)
+		if ended, _ := h.Over(); ended || len(h.Events()) > 0 {
+			t.Fatalf("the tile of place %d is told as %v", place, h.said())
+		}
+		if place == 1 {
+			h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.MeldZone, Place: place}})
+		}
+	}
+	h.river(1, "9s", false)
+	h.river(2, "2p", false)
+	check(t, h, "discard19s", "discard22p")
+	lays(h, 3)
+	check(t, h, "discard19s", "discard22p", "win0"+models.NoTile.String())
+}

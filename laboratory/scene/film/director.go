@@ -54,7 +54,8 @@ type seat struct {
 	across   bool // the last discard lay sideways
 	tail     bool // the next draw replaces a kong or flower, from the other end of the wall
 	won      bool
-	beside   int // the winning tile that lies beside a hand which stays closed, 0 for none
+	void     []int // the tile that lies face down before the hand for the suit that was given up
+	beside   int   // the winning tile that lies beside a hand which stays closed, 0 for none
 }
 
 // laidMeld is a meld on the table.

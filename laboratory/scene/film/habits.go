@@ -35,6 +35,8 @@ type habits struct {
 	lays bool
 	// goesOn tells whether the others play on after a win, and show their hands after the last tile.
 	goesOn bool
+	// voidTile tells whether a suit is given up by a tile that lies face down before the hand until it is discarded first.
+	voidTile bool
 	// closes tells whether winners keep their hands closed then until the end, and lay one tile beside them.
 	closes bool
 }

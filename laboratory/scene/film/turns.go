@@ -1,6 +1,7 @@
 package film
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -22,9 +23,13 @@ func (d *director) play(i int) error {
 			return err
 		}
 	case models.Wins:
+		d.takeVoids()
 		return d.win(m)
-	case models.GaveUp: // the suit is told by voice
+	case models.GaveUp:
+		d.givesUp(i)
 		return nil
+	case models.Exchanged:
+		return errors.New("nobody knows which three tiles are exchanged")
 	}
 	switch m.Do {
 	case models.Discarded:
@@ -43,6 +48,7 @@ func (d *director) play(i int) error {
 	case models.TurnedDora:
 		return d.dora(m)
 	}
+	d.takeVoids()
 	return d.drawnGame(m)
 }
 
@@ -61,7 +67,9 @@ func (d *director) think(m models.Move, usual float64) {
 
 // implied draws the tile that a record without draws leaves out.
 func (d *director) implied(p models.Place) error {
-	if s := &d.seats[p.Index()]; len(s.hand)%3 == 1 {
+	s := &d.seats[p.Index()]
+	s.takeVoid()
+	if len(s.hand)%3 == 1 {
 		return d.draw(models.Move{Do: models.Draw, Place: p, Tile: models.Unknown})
 	}
 	return nil
@@ -70,6 +78,39 @@ func (d *director) implied(p models.Place) error {
 // holds reports whether a tile is known to be in a hand.
 func (d *director) holds(p models.Place, tile models.Tile) bool {
 	return slices.ContainsFunc(d.seats[p.Index()].hand, func(id int) bool { return d.lies[id].Tile == tile })
+}
+
+// givesUp lays a tile of the suit that is given up face down before the hand, where that is the custom and the first
+// discard was dealt; else the suit is told by voice.
+func (d *director) givesUp(i int) {
+	p := d.record.Events[i].Place
+	first := slices.IndexFunc(d.record.Events[i:], func(m models.Move) bool { return m.Do == models.Discarded && m.Place == p })
+	if !d.habit.voidTile || first < 0 {
+		return
+	}
+	m, s := d.record.Events[i+first], &d.seats[p.Index()]
+	at := slices.IndexFunc(s.hand, func(id int) bool { return d.lies[id].Tile == m.Tile })
+	if at < 0 || m.Drawn != nil && *m.Drawn {
+		return
+	}
+	d.wait(d.pace.reach)
+	id := s.leave(at)
+	s.void = append(s.void, id)
+	d.put(p, id, d.crooked(d.lay(id, p, 0, flowerY, faceDown, 0), 1))
+	d.close(p, d.now)
+	d.home(p, d.now+0.05)
+}
+
+// takeVoids ends all that is left of giving up suits.
+func (d *director) takeVoids() {
+	for i := range d.seats {
+		d.seats[i].takeVoid()
+	}
+}
+
+// takeVoid counts the tile that lies face down for a suit among the others of the hand again.
+func (s *seat) takeVoid() {
+	s.hand, s.void = slices.Insert(s.hand, 0, s.void...), nil
 }
 
 // draw takes a tile from the wall into a hand.

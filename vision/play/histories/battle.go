@@ -70,6 +70,14 @@ func (h *History) goesOn(g *prior.Game, p int) {
 	}
 }
 
+// givesUp reports whether the sight is a tile by which a suit is given up: it lies face down from before the first
+// discard on, until its owner discards it.
+func (e *explanation) givesUp() bool {
+	s := e.s
+	return e.p.Game.Void && e.h.last < 0 && e.h.Calls == 0 && (s.Act == evidence.MeldSeen || s.Act == evidence.DiscardSeen) &&
+		len(s.Slots) == 1 && e.p.Slots[s.Slots[0]].Back
+}
+
 // winsClosed is a win whose hand stays closed until the end: one tile is laid beside it, the discard face up or the
 // drawn one face down.
 func (e *explanation) winsClosed() {

@@ -24,8 +24,12 @@ func (p *Beam) explain(h *History, at int, floor float64) []*History {
 		}
 		e.h = e.h.after(log(unread))
 	}
-	if h.Phase == Over {
+	switch {
+	case h.Phase == Over:
 		e.afterwards()
+		return e.found
+	case e.givesUp():
+		e.keep(0)
 		return e.found
 	}
 	switch s.Act {
