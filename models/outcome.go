@@ -181,6 +181,15 @@ func (o Outcome) Check(p Position) error {
 				places = append(places, at)
 			}
 		}
+		switch s.Do {
+		case CalledKong:
+			places = append(places, s.Place, s.From)
+		case MadeAdded, MadeConcealed:
+			places = append(places, s.Place)
+		}
+		for at := range s.States {
+			places = append(places, at)
+		}
 	}
 	for _, r := range o.Ready {
 		places = append(places, r.Place)
