@@ -140,22 +140,27 @@ func side(p, q, r models.Point) float64 {
 // the river before the centre, the hand with its melds and flowers at the rim, as long as
 // hands of the size need. The melds need no zone of their own where claimed tiles are turned.
 func DefaultZones(side float64, hand models.HandSize) []Zone {
-	half, row := side/2, 0.62
+	const inner = 0.62
+	half, row := side/2, inner
 	if hand == models.Sixteen {
 		row = 0.75
 	}
 	var zones []Zone
 	for i := range models.Places {
-		add := func(use Use, left, right, near, far float64) {
+		add := func(use Use, corners ...models.Point) {
 			z := Zone{Use: use, Place: models.PlaceAt(i)}
-			for _, c := range [][2]float64{{left, -near}, {right, -near}, {right, -far}, {left, -far}} {
-				z.Corners = append(z.Corners, turn(models.Point{X: c[0], Y: c[1]}, i))
+			for _, c := range corners {
+				z.Corners = append(z.Corners, turn(models.Point{X: c.X * half, Y: -c.Y * half}, i))
 			}
 			zones = append(zones, z)
 		}
 		// The corners of the table are shared: a row reaches to the diagonal at most.
-		add(HandZone, -row*half, row*half, half, row*half)
-		add(RiverZone, -0.3*half, 0.3*half, 0.6*half, 0.3*half)
+		long := []models.Point{{X: -row, Y: 1}, {X: row, Y: 1}, {X: inner, Y: inner}, {X: -inner, Y: inner}}
+		if row > inner {
+			long = slices.Concat(long[:2], []models.Point{{X: row, Y: row}}, long[2:], []models.Point{{X: -row, Y: row}})
+		}
+		add(HandZone, long...)
+		add(RiverZone, models.Point{X: -.3, Y: .6}, models.Point{X: .3, Y: .6}, models.Point{X: .3, Y: .3}, models.Point{X: -.3, Y: .3})
 	}
 	return zones
 }

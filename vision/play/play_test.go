@@ -215,6 +215,20 @@ func TestAFlowerToldAfterItsOwnersDiscardWasLaidInThatTurn(t *testing.T) {
 	check(t, h, "flower42f", "discard11m", "discard22m", "flower31f", "discard33m")
 }
 
+// A club's flowers may lie where the wall stands by the calibration: where no indicator is turned, none of the wall's tiles is seen.
+func TestAFlowerWhereTheWallStandsIsAFlower(t *testing.T) {
+	h := newTelling(flowery())
+	h.cleared(1, "1m")
+	h.cleared(2, "2m")
+	h.set++
+	h.spot++
+	at := time.Duration(h.set) * 4 * time.Second
+	h.Hear(&watch.Change{Kind: watch.Added, Spot: h.spot, Set: h.set, Area: watch.Area{Use: watch.WallZone, Place: 3},
+		Evidence: clearly(tile("1f"), models.Point{X: -30, Y: 300}, 0), Clear: at - time.Second/2, Rest: at})
+	h.cleared(3, "3m")
+	check(t, h, "discard11m", "discard22m", "flower31f", "discard33m")
+}
+
 // A kong that its owner's arm covered until after the discard was made before it, whoever's turn it is by then.
 func TestAKongToldAfterItsOwnersDiscardWasMadeInThatTurn(t *testing.T) {
 	h := newTelling(flowery())

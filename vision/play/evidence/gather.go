@@ -304,15 +304,22 @@ func likenessGap(a, b *Slot) float64 {
 
 func (p *Seen) indicator(c *watch.Change) int {
 	i := p.slotOf(c)
-	if p.Slots[i].Back || !p.Game.Dora {
+	s := Sight{Act: DoraSeen, Place: -1, Slots: []int{i}}
+	switch place := c.Area.Place.Index(); {
+	case p.Slots[i].Back:
+		return -1
+	case p.Game.Dora:
+	case p.Game.Flowers && place >= 0 && FlowerMass(&p.Slots[i].Q) > .5:
+		s.Act, s.Place = FlowerSeen, place // no tile of the wall is turned up: its owner laid it nearer to the wall than others do
+	default:
 		return -1
 	}
 	for at := range p.Sights {
-		if s := &p.Sights[at]; s.Act == DoraSeen && s.Slots[0] == i {
+		if known := &p.Sights[at]; known.Act == s.Act && known.Slots[0] == i {
 			return at // turned again, or read again
 		}
 	}
-	return p.sees(Sight{Act: DoraSeen, Place: -1, Slots: []int{i}}, c)
+	return p.sees(s, c)
 }
 
 func (p *Seen) left(c *watch.Change) int {
