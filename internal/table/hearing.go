@@ -195,7 +195,11 @@ func (t *Table) clearDrawer() {
 
 // followedRules is what following a hand needs of the rule book of a match.
 func (t *Table) followedRules(m models.Match) (tracker.Rules, error) {
-	return tracker.RulesOf(m, t.Board.Table().Tiles)
+	rules, err := tracker.RulesOf(m, t.Board.Table().Tiles)
+	if err == nil && t.evidence != nil && t.evidence.camera != nil {
+		rules.Game.Width = t.evidence.camera.Tile.Width
+	}
+	return rules, err
 }
 
 // seen keeps and shows the course of the hand that is being played, as far as it was seen:

@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -1115,5 +1116,23 @@ func TestAHandWhoseLastDiscardNobodySawIsDrawn(t *testing.T) {
 		if v := h.End().Verdicts[0]; v.Reason != c.reason || v.Chance < .99 {
 			t.Errorf("%d of six discards seen: ended as %q with %.4f, want %q", c.seen, v.Reason, v.Chance, c.reason)
 		}
+	}
+}
+
+// TestLargerTilesAreToldAlike claims that what lies together is known by the width of the tiles: a kong whose ends alone
+// were seen is one, of tiles of 39 mm as of usual ones.
+func TestLargerTilesAreToldAlike(t *testing.T) {
+	kong := func(width, apart float64) float64 {
+		g := flowery()
+		g.Width = width
+		h := newTelling(g)
+		h.river(1, "1m", false)
+		h.river(2, "2m", false)
+		h.twoFaces(apart)
+		return h.kong()
+	}
+	usual, large, unlike := kong(0, 78), kong(39, 117), kong(0, 117)
+	if math.Abs(usual-large) > 1e-9 || large < .99 || unlike > large-.1 {
+		t.Errorf("a kong with %.4f of usual tiles, %.4f of large ones, %.4f of usual ones as far apart", usual, large, unlike)
 	}
 }

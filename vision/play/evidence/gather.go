@@ -9,9 +9,10 @@ import (
 	"jantaku/vision/watch"
 )
 
-// Places and times within which tiles on a player's side are one meld.
+// Places and times within which tiles on a player's side are one meld. Lengths are for tiles of the usual size, see
+// [Seen.scale].
 const (
-	meldReach = 60.0  // mm from the nearest tile of the set; a tile is 20 to 30 wide, 26 to 40 long
+	meldReach = 60.0  // mm from the nearest tile of the set
 	setReach  = 115.0 // the same for tiles that came to rest together, or show one face: a whole meld
 	meldPause = 2.5   // seconds between its tiles
 )
@@ -191,7 +192,7 @@ func (p *Seen) apartFromFlowers(place int, at models.Point) bool {
 	for i := range p.Sights {
 		if s := &p.Sights[i]; s.Act == FlowerSeen && s.Place == place && !s.Unread {
 			for _, slot := range s.Slots {
-				has, near = true, near || math.Hypot(p.Slots[slot].At.X-at.X, p.Slots[slot].At.Y-at.Y) <= meldReach
+				has, near = true, near || math.Hypot(p.Slots[slot].At.X-at.X, p.Slots[slot].At.Y-at.Y) <= meldReach*p.scale()
 			}
 		}
 	}
@@ -237,7 +238,7 @@ func (p *Seen) unread(c *watch.Change) int {
 const indicatorReach = 75.0
 
 // indicatorRow is how far toward its owner a tile lies from an indicator at most to be another, mm: a
-// tile is up to 40 long, and a hand lies two and more of them from the indicators in front of the wall.
+// tile is 36 long, and a hand lies two and more of them from the indicators in front of the wall.
 const indicatorRow = 50.0
 
 // besideIndicator reports whether a tile lies by the indicators, where ura are laid.
@@ -248,7 +249,7 @@ func (p *Seen) besideIndicator(c *watch.Change) bool {
 		}
 		at := p.Slots[s.Slots[0]].At
 		across := (c.Area.Place.Index() + 1) % models.Places
-		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach && math.Abs(Along(at, across)-Along(c.At, across)) < indicatorRow
+		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach*p.scale() && math.Abs(Along(at, across)-Along(c.At, across)) < indicatorRow*p.scale()
 	})
 }
 
@@ -269,7 +270,7 @@ func (p *Seen) setBeside(c *watch.Change, place, tile int) int {
 		young := c.Set == m.Set || c.Rest.Seconds()-m.Rest <= meldPause
 		for _, other := range m.Slots {
 			o := &p.Slots[other]
-			d := math.Hypot(o.At.X-c.At.X, o.At.Y-c.At.Y)
+			d := math.Hypot(o.At.X-c.At.X, o.At.Y-c.At.Y) / p.scale()
 			if c.Beside != 0 && o.spot == c.Beside {
 				d = 0
 			}
@@ -431,7 +432,7 @@ func (p *Seen) laid(c *watch.Change) int {
 // inFront parts from the tiles of a hand those that lie in front of its row: a winner may lay an indicator and what lay below it
 // there. One of them shows what an indicator shows, and there are no more than two for each.
 func (p *Seen) inFront(place int, tiles []int) (hand, front []int) {
-	const off = 20. // mm; a tile is 26 to 40 long, and melds lie in the row of the hand
+	off := 20. * p.scale() // mm; melds lie in the row of the hand
 	ahead := func(slot int) float64 { return math.Abs(Along(p.Slots[slot].At, (place+1)%models.Places)) }
 	var rows []float64
 	for _, slot := range tiles {

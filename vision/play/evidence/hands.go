@@ -18,7 +18,7 @@ func (p *Seen) SetsAmong(tiles []int, place int) int {
 			poses[i].Quarter++
 		}
 	}
-	return SetsAmong(poses, place, p.Priors.Row)
+	return SetsAmong(poses, place, p.Priors.Row*p.scale())
 }
 
 // SetsAmong counts the melds that seem to lie among tiles before a place, told by its index:

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -234,8 +235,7 @@ type spacing struct {
 	off float64
 	// unlike is the share of sets that lie otherwise.
 	unlike float64
-	// width is that of a tile, mm, while fewer than enough lie beside each other.
-	width  float64
+	// enough is how many tiles lie beside each other before their width is taken from them.
 	enough int
 	// called and own are how two faces lie of a pung and of a concealed kong whose other tiles were not
 	// seen. Those of a pung lie beside each other or, of three times one, around the other, which may be turned.
@@ -249,7 +249,7 @@ type lain struct{ often, tiles float64 }
 func usualSpacing() spacing {
 	const turned = .18
 	return spacing{
-		turned: turned, off: .05, unlike: .001, width: 26, enough: 8,
+		turned: turned, off: .05, unlike: .001, enough: 8,
 		called: []lain{{2. / 3, 1}, {2. / 9, 2}, {1. / 9, 2 + 2*turned}}, own: []lain{{.6, 1}, {.4, 3}},
 	}
 }
@@ -263,7 +263,7 @@ func (p *Seen) ApartBy(s *Sight, do models.Deed) float64 {
 	}
 	a, b := &p.Slots[s.Slots[0]], &p.Slots[s.Slots[1]]
 	gap := math.Abs(Along(a.At, s.Place)-Along(b.At, s.Place))/p.Width - k.turned*(a.Side+b.Side)
-	anyhow := k.width / setReach // a density, as far as tiles of a set reach
+	anyhow := usualWidth / setReach // a density, as far as tiles of a set reach
 	sum := k.unlike * anyhow
 	for _, w := range ways {
 		sigma := k.off * w.tiles
@@ -273,9 +273,15 @@ func (p *Seen) ApartBy(s *Sight, do models.Deed) float64 {
 	return Log(sum) - Log(anyhow)
 }
 
+// usualWidth is that of the tiles for which lengths are given, mm.
+const usualWidth = 26.0
+
+// scale is how many times as large the tiles are as the usual ones.
+func (p *Seen) scale() float64 { return cmp.Or(p.Game.Width, usualWidth) / usualWidth }
+
 // tileWidth is about how wide a tile is, mm: as far as most have one beside them.
 func (p *Seen) tileWidth() float64 {
-	k := usualSpacing()
+	k, width := usualSpacing(), usualWidth*p.scale()
 	var gaps []float64
 	for i := range p.Slots {
 		nearest := math.Inf(1)
@@ -284,12 +290,12 @@ func (p *Seen) tileWidth() float64 {
 				nearest = min(nearest, math.Hypot(p.Slots[i].At.X-p.Slots[j].At.X, p.Slots[i].At.Y-p.Slots[j].At.Y))
 			}
 		}
-		if nearest > k.width/2 && nearest < 1.5*k.width { // another tile, and beside it
+		if nearest > width/2 && nearest < 1.5*width { // another tile, and beside it
 			gaps = append(gaps, nearest)
 		}
 	}
 	if len(gaps) < k.enough {
-		return k.width
+		return width
 	}
 	slices.Sort(gaps)
 	return gaps[len(gaps)/2]

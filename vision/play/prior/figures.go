@@ -134,8 +134,8 @@ type Lying struct {
 	// .2), drawn as the books tell players to lay them; clubs are assumed to do nearly so.
 	FlowerApart float64
 	// OutOfRow is how often three tiles of a laid hand that are no meld lie as one does, and how
-	// often a meld lies as tiles of the hand do. Row is how many millimetres apart tiles of one
-	// Row lie at most: the drawn one is laid half a tile aside. Counted: of 388 tiles the next was 40.5
+	// often a meld lies as tiles of the hand do. Row is how many millimetres apart usual tiles of one
+	// row lie at most: the drawn one is laid half a tile aside. Counted: of 388 tiles the next was 40.5
 	// mm away at most; 10 of 64 melds and hands lay otherwise (.09 to .26), which OutOfRow is too
 	// sure of: it stands for two habits, of which each needs a figure of its own.
 	OutOfRow, Row float64

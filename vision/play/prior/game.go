@@ -60,9 +60,11 @@ type Game struct {
 type Wall struct {
 	// Tiles is how many tiles the walls hold, Dead how many of them are never drawn.
 	Tiles, Dead int
-	Flowers     bool // flowers are among the tiles
-	Red         bool // red fives are
-	Suits       bool // there are no honours
+	// Width is that of a tile, mm; 0 for the usual 26. Their length grows with it.
+	Width   float64
+	Flowers bool // flowers are among the tiles
+	Red     bool // red fives are
+	Suits   bool // there are no honours
 	// DeadReplaces tells that replacement tiles come from the dead wall, so that none is the last tile.
 	DeadReplaces bool
 }
