@@ -2,6 +2,8 @@ package dice
 
 import (
 	"math"
+
+	"jantaku/models"
 )
 
 // The model of a face. In linear light a picture of a face is
@@ -48,7 +50,7 @@ type Light struct {
 // UsualLight suits dice of tables.
 func UsualLight() Light {
 	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
-		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Dirt: .03, Same: 25, Size: 1.1, Mirrored: .15, Hidden: 7}
+		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7}
 }
 
 // linear is the light of each grey level, 0 to 1, and how much a level is there.
@@ -99,7 +101,7 @@ type seenFace struct {
 	light  [grid * grid]float64 // linear
 	weight [grid * grid]float64 // 1 / noise²
 	full   [grid * grid]bool    // saturated: at least so light
-	open   float64              // share that is not
+	plain  float64              // logarithm of the likelihood without pips and of that of a face of which all is explained, in the mean
 	same   float64              // how much a place says, as they are closer than what says something new
 }
 
@@ -113,9 +115,7 @@ func (p *white) face(q pose, l Light) (s seenFace) {
 		k := int(v)
 		f := v - float64(k)
 		s.light[i] = linear[k]*(1-f) + linear[min(255, k+1)]*f
-		if s.full[i] = v >= l.Full; !s.full[i] {
-			s.open += 1. / (grid * grid)
-		}
+		s.full[i] = v >= l.Full
 		noise := l.Noise * slope[k]
 		s.weight[i] = noise * noise
 		whitest = max(whitest, s.light[i])
@@ -125,6 +125,12 @@ func (p *white) face(q pose, l Light) (s seenFace) {
 	}
 	spacing := 2 * reachOfFace * q.edge / (grid - 1)
 	s.same = min(1, spacing*spacing/l.Shared)
+	bare := s.veiled(new([grid * grid]float64), l)
+	s.plain = bare.likely
+	for _, w := range s.weight {
+		s.plain += math.Log((1-l.Lamp)*math.Sqrt(w/2/math.Pi) + l.Lamp)
+	}
+	s.plain /= 2
 	return s
 }
 
@@ -148,14 +154,26 @@ func (x vector) at(i int, pip float64) float64 {
 
 type vector [terms]float64
 
-// fit explains a face by a shape: veil and depth by least squares, again with each place as far as it is believed to be no lamp, and
+// fit explains a face by a shape. Poses are compared by how much better the pips explain it than a face without, and by how much of it
+// is explained at all: by its likelihood alone a smooth place would be the best of faces, and a one on any pip better than the face
+// that the pip belongs to.
+func (s *seenFace) fit(sh shape, l Light) fitted {
+	pips := sh.pips()
+	out := s.veiled(&pips, l)
+	if out.depth <= 0 {
+		return fitted{likely: math.Inf(-1)}
+	}
+	out.likely = (out.likely-s.plain)*s.same - l.Hidden*float64(s.hiding(sh))
+	return out
+}
+
+// veiled explains a face by a veil less pips: both by least squares, again with each place as far as it is believed to be no lamp, and
 // with what is saturated as light as it is believed to be.
-func (s *seenFace) fit(sh shape, l Light) (out fitted) {
+func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 	var plain [grid * grid]float64
 	for i := range plain {
 		plain[i] = 1
 	}
-	pips := sh.pips()
 	var x vector
 	for round := range 4 {
 		var m [terms][terms + 1]float64
@@ -189,8 +207,8 @@ func (s *seenFace) fit(sh shape, l Light) (out fitted) {
 			m[j][j] += 4
 		}
 		var ok bool
-		if x, ok = solve(m); !ok || x[6] <= 0 {
-			return fitted{likely: math.Inf(-1)}
+		if x, ok = solve(m); !ok {
+			return fitted{}
 		}
 		out.depth = x[6]
 		out.likely = 0
@@ -233,7 +251,6 @@ func (s *seenFace) fit(sh shape, l Light) (out fitted) {
 			out.fits = 1 - rest/max(1e-9, sum2-sum*sum/n)
 		}
 	}
-	out.likely = out.likely*s.same - l.Hidden*float64(s.hiding(sh))
 	return out
 }
 
@@ -423,8 +440,6 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	for turn, settled := 0, false; turn < 4 && !settled; turn++ {
 		v := top
 		best[v] = p.better(best[v], expected, t, l)
-		face := p.face(best[v].pose, l)
-		hidden := face.open < 1 // what is seen may be a part of another face
 		for w := 1; w <= 6; w++ {
 			if w == v {
 				continue
@@ -433,9 +448,13 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 			if turn == 0 {
 				starts = append(starts, best[w])
 			}
-			if hidden {
-				starts = append(starts, p.begin(best[v].beside(), w, l))
+			other := trial{fitted: fitted{likely: math.Inf(-1)}}
+			for _, q := range best[v].otherwise(w, expected) {
+				if one := p.try(q, l); one.likely > other.likely {
+					other = one
+				}
 			}
+			starts = append(starts, other)
 			for _, one := range starts {
 				if one.likely > best[v].likely-l.Near {
 					one = p.better(one, expected, t, l)
@@ -453,15 +472,46 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	return best
 }
 
-// beside are the poses at which the pips of a face would be others of another face: where a lamp hides some of them, the pip of
-// a one may be any pip of any face.
-func (t trial) beside() (all []pose) {
-	sin, cos := math.Sincos(t.turn)
-	for k := range 9 {
-		a, b := float64(k%3-1)*t.spread*t.edge, float64(k/3-1)*t.spread*t.edge
-		if q := t.pose; k != 4 {
-			q.x, q.y = q.x+a*cos-b*sin, q.y+a*sin+b*cos
-			all = append(all, q)
+// otherwise are the ways in which the first pips of a face may be some of another value, of which a lamp hides the others: that of a
+// one is any pip of any face, and two pips are any two that are as far from each other.
+func (t trial) otherwise(value int, expected float64) (all []posed) {
+	at := func(spot int, spread, turn float64) models.Point {
+		sin, cos := math.Sincos(turn)
+		a, b := float64(spot%3-1)*spread, float64(spot/3-1)*spread
+		return models.Point{X: a*cos - b*sin, Y: a*sin + b*cos}
+	}
+	mine := faces[t.face].dark
+	put := func(face, spot int, pip models.Point, spread, turn float64) { // a pip of a face where there is one
+		q := posed{t.pose, t.shape}
+		off := at(spot, spread, turn)
+		q.x, q.y, q.turn, q.edge, q.spread, q.face = pip.X-off.X, pip.Y-off.Y, turn, expected, spread/expected, face
+		if q.soft *= t.edge / expected; faces[face].value != 1 && faces[t.face].value == 1 {
+			q.radius = .1
+		}
+		all = append(all, q)
+	}
+	seen := func(spot int) models.Point {
+		p := at(spot, t.spread*t.edge, t.turn)
+		return models.Point{X: t.x + p.X, Y: t.y + p.Y}
+	}
+	for face, f := range faces {
+		if f.value != value {
+			continue
+		}
+		for _, one := range f.dark {
+			if len(mine) == 1 || value == 1 {
+				for _, pip := range mine {
+					put(face, one, seen(pip), .25*expected, t.turn)
+				}
+				continue
+			}
+			a, b := seen(mine[0]), seen(mine[1])
+			for _, other := range f.dark {
+				x, y := float64(other%3-one%3), float64(other/3-one/3)
+				if spread := math.Hypot(b.X-a.X, b.Y-a.Y) / math.Hypot(x, y); one != other && spread > .19*expected && spread < .31*expected {
+					put(face, one, a, spread, math.Atan2(b.Y-a.Y, b.X-a.X)-math.Atan2(y, x))
+				}
+			}
 		}
 	}
 	return all
