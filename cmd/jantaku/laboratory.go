@@ -23,7 +23,7 @@ func followSkew() { commands.FollowSkew() }
 // addLaboratory adds the commands that measure and try the program, some of them under commands of a table.
 func addLaboratory(root *cobra.Command) {
 	root.AddCommand(commands.All()...)
-	for under, add := range map[string][]*cobra.Command{"bench": {commands.BenchVision()}, "league": {commands.LeagueSoak(), commands.LeagueNode()}} {
+	for under, add := range map[string][]*cobra.Command{"bench": {commands.BenchVision()}, "league": {commands.LeagueSoak(), commands.LeagueBench(), commands.LeagueNode()}} {
 		if cmd, _, err := root.Find([]string{under}); err == nil {
 			cmd.AddCommand(add...)
 		}

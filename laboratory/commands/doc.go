@@ -14,7 +14,7 @@ import (
 	"fmt"
 )
 
-// All are the commands by themselves; [BenchVision], [LeagueSoak] and [LeagueNode] stand under commands of the program.
+// All are the commands by themselves; [BenchVision], [LeagueSoak], [LeagueBench] and [LeagueNode] stand under commands of the program.
 func All() []*cobra.Command {
 	return []*cobra.Command{newSceneCommand(), newFilmCommand(), newWatchCommand(), newPlayCommand(), newGamesCommand(), newEvaluateCommand(), newSoakCommand()}
 }

@@ -69,6 +69,9 @@ func versionOf(path string) int {
 // was written does not survive a loss of power.
 func StartPostgres(ctx context.Context, folder string, careless bool) (*Postgres, error) {
 	p := &Postgres{folder: folder, careless: careless}
+	if err := os.MkdirAll(filepath.Dir(folder), 0o755); err != nil { // another user finds the way
+		return nil, err
+	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}

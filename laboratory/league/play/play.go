@@ -24,6 +24,8 @@ type Table struct {
 	Names          []string
 	// Mistakes is how often a referee changes something after a hand, 0 to 1.
 	Mistakes float64
+	// Blind keeps no courses: nobody saw how the hands were played.
+	Blind bool
 
 	random *rand.Rand
 	seed   uint64
@@ -63,8 +65,11 @@ func (t *Table) Hand(ctx context.Context) error {
 		return err
 	}
 	t.played++
-	h := models.HandRecord{ID: fmt.Sprintf("%s-%d", state.Match.ID, t.played), Outcome: ending.Outcome, Course: record}
-	record.ID = h.ID
+	h := models.HandRecord{ID: fmt.Sprintf("%s-%d", state.Match.ID, t.played), Outcome: ending.Outcome}
+	if !t.Blind {
+		h.Course = record
+		record.ID = h.ID
+	}
 	for i, place := range ending.Outcome.Winners {
 		h.Wins = append(h.Wins, models.WinRecord{Place: place, Win: ending.Wins[i]})
 	}
