@@ -35,6 +35,7 @@ type archiveFlags struct {
 	data, database string
 	archive        archive.Config
 	listen, people string
+	zone           string
 	hallUser       string
 	hosts          []string
 	verbose        bool
@@ -62,6 +63,7 @@ func newArchiveCommand() *cobra.Command {
 	cmd.Flags().DurationVar(&f.archive.Patience, "patience", time.Minute, "how long a gap may last before the table is asked for what is missing")
 	cmd.Flags().StringVar(&f.people, "people", "", "file of those who may more than look: [{\"name\", \"role\": \"referee\", \"director\" or \"admin\", \"password\"}], as jantaku access hash writes passwords")
 	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "name by which the pages are reached, besides addresses and names of a local network")
+	cmd.Flags().StringVar(&f.zone, "zone", "", "time zone in which seasons begin, such as Asia/Shanghai; kept with the books, that of the machine until it is given")
 	cmd.Flags().StringVar(&f.archive.Name, "name", "", "name of this archive at the broker, [a-z0-9-]; that of the machine when empty")
 	cmd.AddCommand(newArchiveMoveCommand(), newArchiveRenameCommand(), newArchiveStatusCommand(), newArchivePlayerCommand())
 	return cmd
@@ -101,6 +103,11 @@ func (f *archiveFlags) run(ctx context.Context) error {
 		return err
 	}
 	defer s.Close()
+	if f.zone != "" {
+		if err := s.SetZone(ctx, f.zone); err != nil {
+			return err
+		}
+	}
 	a, err := archive.New(f.archive, s, log)
 	if err != nil {
 		return fmt.Errorf("%w: %w", usageerror.Err, err)

@@ -27,6 +27,7 @@ type Fill struct {
 	Clubs   int
 	Tables  int // of each club
 	Players int // of each club
+	Batch   int // matches in one transaction; 1,000 are some 50 MB
 	Seed    uint64
 	// Progress is told how many hands there are.
 	Progress func(hands int64)
@@ -35,16 +36,13 @@ type Fill struct {
 // fillClub is what the clubs are called; a database with others is not filled.
 const fillClub = "filled/club-"
 
-// fillBatch is how many matches are written in one transaction: some 50 MB.
-const fillBatch = 1000
-
 // ErrNotEmpty is a database that has books of real tables.
 var ErrNotEmpty = errors.New("archive: this database has books of tables; take an empty one")
 
 // Fill fills the database; when the context ends, what was written until then is whole.
 func (s *Store) Fill(ctx context.Context, f Fill) (err error) {
-	if s.lite || len(f.Matches) == 0 || f.Clubs < 1 || f.Tables < 1 || f.Players < 8 {
-		return errors.New("archive: to fill it takes PostgreSQL, matches, clubs, tables, and eight players of each club")
+	if s.lite || len(f.Matches) == 0 || f.Clubs < 1 || f.Tables < 1 || f.Players < 8 || f.Batch < 1 {
+		return errors.New("archive: to fill it takes PostgreSQL, matches, clubs, tables, eight players of each club, and a batch")
 	}
 	var others bool
 	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM journals WHERE club NOT LIKE $1)", fillClub+"%").Scan(&others); err != nil {
@@ -70,26 +68,13 @@ func (s *Store) Fill(ctx context.Context, f Fill) (err error) {
 
 // fillSums makes anew what Take would have kept up to date.
 func (s *Store) fillSums(ctx context.Context) error {
-	var sums []string
-	for _, c := range strings.Split(countColumns, ", ") {
-		sums = append(sums, "SUM("+c+")")
-	}
-	all := strings.Join(sums, ", ")
 	return s.inTx(ctx, func(tx *sql.Tx) error {
-		for _, statement := range []string{
-			"DELETE FROM standings",
-			"INSERT INTO standings (rules, season, player, matches, " + countColumns + ") SELECT rules, season, player, COUNT(DISTINCT match), " + all +
-				" FROM results WHERE finished = 1 GROUP BY rules, season, player",
-			"INSERT INTO standings (rules, season, player, matches, " + countColumns + ") SELECT rules, '', player, SUM(matches), " + all +
-				" FROM standings GROUP BY rules, player",
-			"SELECT setval(pg_get_serial_sequence('matches', 'id'), (SELECT MAX(id) FROM matches))",
-			"SELECT setval(pg_get_serial_sequence('wins', 'id'), (SELECT MAX(id) FROM wins))",
-		} {
-			if _, err := tx.ExecContext(ctx, statement); err != nil {
+		for _, table := range []string{"matches", "wins"} {
+			if _, err := tx.ExecContext(ctx, "SELECT setval(pg_get_serial_sequence('"+table+"', 'id'), (SELECT MAX(id) FROM "+table+"))"); err != nil {
 				return err
 			}
 		}
-		return nil
+		return sumAll(ctx, tx)
 	})
 }
 
@@ -104,6 +89,7 @@ type filler struct {
 	*Store
 	of          Fill
 	random      *rand.Rand
+	zone        *time.Location
 	patterns    []pattern
 	journals    []filled
 	fans        map[[2]string]int64
@@ -137,6 +123,11 @@ type patternEvent struct {
 }
 
 func (w *filler) prepare(ctx context.Context) error {
+	zone, err := w.Zone(ctx)
+	if err != nil {
+		return err
+	}
+	w.zone = zone
 	for _, events := range w.of.Matches {
 		p, err := w.pattern(events)
 		if err != nil {
@@ -273,7 +264,7 @@ var copied = []struct {
 
 func (w *filler) batch() *batch {
 	b := &batch{rows: map[string][][]any{}, upto: map[int64]int64{}}
-	for range fillBatch {
+	for range w.of.Batch {
 		// Those whose newest match is oldest go on, about: all tables are played at.
 		at := w.random.IntN(len(w.journals))
 		for range 3 {

@@ -95,7 +95,6 @@ type derived struct {
 	id      int64 // of its row
 	digest  ledger.Digest
 	last    int64
-	season  string
 	players map[string]row // those who played, by their ids at the table
 	hands   []handRow
 }
@@ -126,7 +125,6 @@ type winRow struct {
 
 func (s *Store) derive(state ledger.State) *derived {
 	d := &derived{digest: state.Digest(), last: state.Seq}
-	d.season = ledger.SeasonOf(d.digest.Started.In(s.zone))
 	for i := range state.Entries {
 		if e := state.Entries[i]; e.Kind == ledger.HandPlayed {
 			d.hands = append(d.hands, handOf(state, e))
@@ -218,6 +216,11 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 		return err
 	}
 	g := d.digest
+	zone, err := zoneOf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	season := ledger.SeasonOf(g.Started.In(zone))
 	d.players = map[string]row{}
 	played := map[int64]bool{}
 	for n, person := range g.People() {
@@ -228,7 +231,7 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 		again := played[who.person] // who played as two numbers played one match
 		d.players[person.Player.ID], played[who.person] = who, true
 		c := person.Counts()
-		args := []any{d.id, n, who.person, who.alias, g.Match.Rules, d.season, g.Started.UnixMicro(), number(g.Finished)}
+		args := []any{d.id, n, who.person, who.alias, g.Match.Rules, season, g.Started.UnixMicro(), number(g.Finished)}
 		for _, v := range c {
 			args = append(args, v)
 		}
@@ -236,7 +239,7 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 			return err
 		}
 		if g.Finished {
-			moved.add(g.Match.Rules, d.season, who.person, 1, !again, c)
+			moved.add(g.Match.Rules, season, who.person, 1, !again, c)
 		}
 	}
 	return moved.write(ctx, tx)

@@ -164,7 +164,7 @@ func sumAgain(ctx context.Context, tx *sql.Tx, players ...int64) error {
 			return err
 		}
 		for _, season := range []string{"season", "''"} {
-			if _, err := tx.ExecContext(ctx, sumOfResults(season), id); err != nil {
+			if _, err := tx.ExecContext(ctx, sumOfResults(season, "player = $1 AND "), id); err != nil {
 				return err
 			}
 		}
@@ -172,8 +172,9 @@ func sumAgain(ctx context.Context, tx *sql.Tx, players ...int64) error {
 	return nil
 }
 
-// sumOfResults is the statement that writes the standings of a player for every season, or for all of them.
-func sumOfResults(season string) string {
+// sumOfResults is the statement that writes the standings, of those results that a condition chooses, for every season or
+// for all of them.
+func sumOfResults(season, where string) string {
 	var sums []string
 	for _, c := range strings.Split(countColumns, ", ") {
 		sums = append(sums, "SUM("+c+")")
@@ -183,7 +184,7 @@ func sumOfResults(season string) string {
 		group += ", season"
 	}
 	return "INSERT INTO standings (rules, season, player, matches, " + countColumns + ") SELECT rules, " + season + ", player, COUNT(DISTINCT match), " +
-		strings.Join(sums, ", ") + " FROM results WHERE player = $1 AND finished = 1 GROUP BY " + group
+		strings.Join(sums, ", ") + " FROM results WHERE " + where + "finished = 1 GROUP BY " + group
 }
 
 // RemoveName removes the name of a person who asks for it, under every name that was merged: nothing shows it any more,

@@ -209,27 +209,6 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) (all [
 	return all, rows.Err()
 }
 
-// Seasons gives the rule books that are played and the seasons in which matches ended by each, the newest first.
-func (s *Store) Seasons(ctx context.Context) (books []string, seasons map[string][]string, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT DISTINCT rules, season FROM standings WHERE season <> '' ORDER BY rules, season DESC")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer rows.Close()
-	seasons = map[string][]string{}
-	for rows.Next() {
-		var rules, season string
-		if err := rows.Scan(&rules, &season); err != nil {
-			return nil, nil, err
-		}
-		if seasons[rules] == nil {
-			books = append(books, rules)
-		}
-		seasons[rules] = append(seasons[rules], season)
-	}
-	return books, seasons, rows.Err()
-}
-
 // Player is somebody, and what that one did by each rule book.
 type Player struct {
 	ID         int64

@@ -41,7 +41,6 @@ type Store struct {
 	lite  bool // SQLite
 	shelf ledger.Shelf
 	log   *slog.Logger
-	zone  *time.Location // in which a season begins
 	// removed are the words for who had the name removed; nil shows every name.
 	removed func(id int64) string
 }
@@ -55,7 +54,7 @@ const connections = 16
 // Open opens the store at a URL of PostgreSQL (postgres://user:password@host1,host2/name?target_session_attrs=read-write)
 // or in a folder, and brings its schema up to date. Close it when done.
 func Open(ctx context.Context, where string, shelf ledger.Shelf, log *slog.Logger) (*Store, error) {
-	s := &Store{shelf: ledger.Remember(shelf), log: log, zone: time.Local, removed: removedName}
+	s := &Store{shelf: ledger.Remember(shelf), log: log, removed: removedName}
 	var err error
 	dialect, folder := goose.DialectPostgres, "migrations/postgres"
 	if IsPostgres(where) {

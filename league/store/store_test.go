@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"jantaku/internal/referee"
 	"jantaku/internal/sharedtest"
@@ -413,4 +415,109 @@ func TestPagesFindWhatTheyShow(t *testing.T) {
 			t.Errorf("an unknown match: %v", err)
 		}
 	})
+}
+
+// A season begins at midnight where the clubs are; another zone moves the matches that begin in another season there, and a
+// match that comes later is counted by it, whoever keeps it.
+func TestSeasonsBeginInTheZoneOfTheClubs(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 15)
+	events := b.plays(t, 30)
+	for i := range events { // all of it in the night of a new year
+		events[i].Time = time.Date(2026, 12, 31, 20, 0, i, 0, time.UTC)
+	}
+	half := len(events) / 2
+	onBoth(t, func(t *testing.T, where func() string) {
+		at := where()
+		s, other := open(t, at), open(t, at)
+		if err := s.SetZone(t.Context(), "Europe/London"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := other.Take(t.Context(), b.books, events[:half]); err != nil {
+			t.Fatal(err)
+		}
+		seasons := func(want ...string) {
+			t.Helper()
+			_, got, err := other.Seasons(t.Context())
+			if err != nil || !slices.Equal(got["riichi"], want) {
+				t.Errorf("seasons %v, want %v: %v", got, want, err)
+			}
+		}
+		seasons("2026-Q4")
+		if err := s.SetZone(t.Context(), "Asia/Tokyo"); err != nil {
+			t.Fatal(err)
+		}
+		seasons("2027-Q1")
+		if _, err := other.Take(t.Context(), b.books, events[half:]); err != nil {
+			t.Fatal(err)
+		}
+		seasons("2027-Q1")
+		whole, err := s.Standings(t.Context(), "riichi", "", "", 100)
+		season, err2 := s.Standings(t.Context(), "riichi", "2027-Q1", "", 100)
+		if err := errors.Join(err, err2); err != nil || len(whole) == 0 || !reflect.DeepEqual(whole, season) {
+			t.Errorf("the season has\n%+v, all time\n%+v %v", season, whole, err)
+		}
+		if err := s.SetZone(t.Context(), "Mars/Olympus"); err == nil {
+			t.Error("a zone that is none")
+		}
+	})
+}
+
+// A database that is filled holds what the copied matches give, and goes on being filled.
+func TestAFilledDatabaseIsWhatItsEventsGive(t *testing.T) {
+	pattern := newTable(t, "table-1", "riichi", 16)
+	pattern.player.Names = []string{"§0§", "§1§", "§2§", "§3§", "§4§"}
+	by := map[string][]ledger.Event{}
+	for _, e := range pattern.plays(t, 24) {
+		by[e.Match] = append(by[e.Match], e)
+	}
+	matches := slices.Collect(maps.Values(by))
+	s := open(t, postgres(t))
+	fill := store.Fill{Matches: matches, Clubs: 2, Tables: 2, Players: 8, Batch: 6, Seed: 1, Progress: func(int64) {}}
+	var before store.Size
+	for range 2 {
+		fill.Hands = before.Hands + 1
+		if err := s.Fill(t.Context(), fill); err != nil {
+			t.Fatal(err)
+		}
+		size, err := s.Size(t.Context())
+		if err != nil || size.Hands <= before.Hands || size.Journals != 4 || size.Players != 16 {
+			t.Fatalf("%+v %v", size, err)
+		}
+		before = size
+	}
+	books := map[store.Books][]ledger.Event{}
+	if err := s.EachBooks(t.Context(), func(of store.Books, events []ledger.Event) error {
+		books[of] = append(books[of], events...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for of, events := range books {
+		if faults, err := s.Compare(t.Context(), of, events); err != nil || len(faults) > 0 {
+			t.Errorf("%s/%s: %.3q %v", of.Club, of.Table, faults, err)
+		}
+	}
+	// What a table brings goes on from what was filled, and sums of what was filled are those of what is brought.
+	moved := open(t, postgres(t))
+	if err := moved.Move(t.Context(), s, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	filled, err := s.Standings(t.Context(), "riichi", "", "", 100)
+	brought, err2 := moved.Standings(t.Context(), "riichi", "", "", 100)
+	if err := errors.Join(err, err2); err != nil || len(filled) == 0 || len(filled) != len(brought) {
+		t.Fatalf("%d rows, %d where it was brought: %v", len(filled), len(brought), err)
+	}
+	for i := range filled {
+		if filled[i].Row != brought[i].Row {
+			t.Errorf("%+v was filled, %+v is what its events give", filled[i].Row, brought[i].Row)
+		}
+	}
+	real := open(t, postgres(t))
+	b := newTable(t, "table-1", "riichi", 19)
+	if _, err := real.Take(t.Context(), b.books, b.plays(t, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := real.Fill(t.Context(), fill); !errors.Is(err, store.ErrNotEmpty) {
+		t.Errorf("books of tables are filled up: %v", err)
+	}
 }

@@ -51,6 +51,7 @@ const (
 	tablesOfClub   = 5
 	playersOfClub  = 100
 	playersOfMatch = 6 // two may play on for others
+	batch          = 1000
 )
 
 // Run fills, measures and removes what it made.
@@ -109,7 +110,7 @@ func (b *Bench) fill(ctx context.Context, s *store.Store) error {
 	fmt.Fprintf(b.Out, "%d matches were played in %v\n", len(matches), time.Since(began).Round(time.Second))
 	began = time.Now()
 	told := began
-	err = s.Fill(ctx, store.Fill{Matches: matches, Hands: b.Hands, Clubs: clubs, Tables: tablesOfClub, Players: playersOfClub, Seed: 54, Progress: func(hands int64) {
+	err = s.Fill(ctx, store.Fill{Matches: matches, Hands: b.Hands, Clubs: clubs, Tables: tablesOfClub, Players: playersOfClub, Batch: batch, Seed: 54, Progress: func(hands int64) {
 		if time.Since(told) > 20*time.Second {
 			told = time.Now()
 			b.Log.Info("filled", "hands", hands, "per second", int(float64(hands-size.Hands)/time.Since(began).Seconds()))
