@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -79,25 +80,71 @@ func StartPostgres(ctx context.Context, folder string, careless bool) (*Postgres
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(folder, "PG_VERSION")); errors.Is(err, fs.ErrNotExist) {
-		initdb, err := program("initdb")
-		if err != nil {
-			return nil, err
-		}
-		args := []string{"-D", folder, "-U", "jantaku", "-A", "trust", "-E", "UTF8", "--locale=C"}
+		args := []string{"-D", folder, "-U", owner, "-A", "trust", "-E", "UTF8", "--locale=C"}
 		if careless {
 			args = append(args, "--no-sync")
 		}
-		cmd := exec.CommandContext(ctx, initdb, args...)
-		cmd.SysProcAttr, cmd.Dir = p.as, folder
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("initdb: %w: %s", err, bytes.TrimSpace(out))
+		if err := p.run(ctx, "initdb", args...); err != nil {
+			return nil, err
 		}
 	}
-	var err error
-	if p.port, err = FreePort(); err != nil {
+	return p, p.begin(ctx)
+}
+
+// Follow makes a server in a folder that follows this one (streaming replication), and starts it.
+func (p *Postgres) Follow(ctx context.Context, folder string) (*Postgres, error) {
+	f := &Postgres{folder: folder, careless: p.careless}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	return p, p.Start(ctx)
+	if err := f.dropRoot(); err != nil {
+		return nil, err
+	}
+	if err := f.run(ctx, "pg_basebackup", "-h", "127.0.0.1", "-p", strconv.Itoa(p.port), "-U", owner, "-D", folder, "--write-recovery-conf", "--checkpoint=fast"); err != nil {
+		return nil, err
+	}
+	return f, f.begin(ctx)
+}
+
+// Promote makes a server that follows another one the primary.
+func (p *Postgres) Promote(ctx context.Context) error {
+	return p.Exec(ctx, "SELECT pg_promote()")
+}
+
+// Exec carries out a statement in the server's own database.
+func (p *Postgres) Exec(ctx context.Context, statement string) error {
+	db, err := sql.Open("pgx", address("postgres", "any", p))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = db.ExecContext(ctx, statement)
+	return err
+}
+
+// owner is the user to whom the databases belong.
+const owner = "jantaku"
+
+// run runs one of PostgreSQL's programs to its end.
+func (p *Postgres) run(ctx context.Context, name string, args ...string) error {
+	at, err := program(name)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, at, args...)
+	cmd.SysProcAttr, cmd.Dir = p.as, p.folder
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(out))
+	}
+	return nil
+}
+
+// begin starts the server for the first time.
+func (p *Postgres) begin(ctx context.Context) (err error) {
+	if p.port, err = FreePort(); err != nil {
+		return err
+	}
+	return p.Start(ctx)
 }
 
 // dropRoot finds as whom the server runs.
@@ -148,7 +195,7 @@ func (p *Postgres) Start(ctx context.Context) error {
 	}
 	ended := make(chan error, 1)
 	go func(cmd *exec.Cmd) { ended <- cmd.Wait() }(p.cmd)
-	db, err := sql.Open("pgx", p.URL("postgres"))
+	db, err := sql.Open("pgx", address("postgres", "any", p))
 	if err != nil {
 		return err
 	}
@@ -168,10 +215,17 @@ func (p *Postgres) Start(ctx context.Context) error {
 	return fmt.Errorf("postgres does not answer: %s", log)
 }
 
-// URL is that of a database of the server.
-func (p *Postgres) URL(database string) string {
-	u := url.URL{Scheme: "postgres", User: url.User("jantaku"), Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(p.port)), Path: "/" + database,
-		RawQuery: "target_session_attrs=read-write"}
+// URL is that of a database of the server, or of several of which one is the primary.
+func (p *Postgres) URL(database string, others ...*Postgres) string {
+	return address(database, "read-write", append([]*Postgres{p}, others...)...)
+}
+
+func address(database, attributes string, servers ...*Postgres) string {
+	var hosts []string
+	for _, one := range servers {
+		hosts = append(hosts, net.JoinHostPort("127.0.0.1", strconv.Itoa(one.port)))
+	}
+	u := url.URL{Scheme: "postgres", User: url.User(owner), Host: strings.Join(hosts, ","), Path: "/" + database, RawQuery: "target_session_attrs=" + attributes}
 	return u.String()
 }
 
