@@ -2,12 +2,15 @@ package commands
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/command"
 	"jantaku/internal/usageerror"
 	"jantaku/laboratory/league/bench"
+	"jantaku/league/hall"
+	"jantaku/league/store"
 )
 
 const leagueBenchHelp = `Fills a database of PostgreSQL with hands that the program's own players have played, copied for 20,000 players at 1,000 tables
@@ -25,6 +28,13 @@ func LeagueBench() *cobra.Command {
 				return fmt.Errorf("%w: --hands, --patterns and --samples must be 1 or more", usageerror.Err)
 			}
 			b.Out, b.Log = cmd.OutOrStdout(), command.NewLog(verbose)
+			b.Pages = func(s *store.Store) (http.Handler, error) {
+				web, err := hall.New(hall.Config{Store: s, Log: b.Log})
+				if err != nil {
+					return nil, err
+				}
+				return web.Handler(), nil
+			}
 			return b.Run(cmd.Context())
 		}}
 	cmd.Flags().Int64Var(&b.Hands, "hands", 1_000_000, "how many hands the database has")

@@ -24,7 +24,6 @@ import (
 
 	"jantaku/internal/referee"
 	"jantaku/laboratory/league/play"
-	"jantaku/league/hall"
 	"jantaku/league/local"
 	"jantaku/league/store"
 	"jantaku/ledger"
@@ -38,8 +37,10 @@ type Bench struct {
 	Patterns int     // matches by each rule book that are played, and copied
 	Watched  float64 // how many of the matches, 0 to 1, have courses of their hands
 	Samples  int     // of each page
-	Out      io.Writer
-	Log      *slog.Logger
+	// Pages are those of a league over a store.
+	Pages func(*store.Store) (http.Handler, error)
+	Out   io.Writer
+	Log   *slog.Logger
 }
 
 // books are played, one club a third each.
@@ -228,7 +229,7 @@ func (b *Bench) measure(ctx context.Context, s *store.Store, db *sql.DB) error {
 		return err
 	}
 	fmt.Fprintf(b.Out, "%d hands, %d matches, %d events, %d players: %.1f GB, %d bytes a hand\n", size.Hands, size.Matches, size.Events, size.Players, float64(bytes)/1e9, bytes/max(size.Hands, 1))
-	web, err := hall.New(hall.Config{Store: s, Log: b.Log})
+	pages, err := b.Pages(s)
 	if err != nil {
 		return err
 	}
@@ -236,16 +237,19 @@ func (b *Bench) measure(ctx context.Context, s *store.Store, db *sql.DB) error {
 	if err != nil {
 		return err
 	}
-	group, serving := errgroup.WithContext(ctx)
-	serving, stop := context.WithCancel(serving)
-	group.Go(func() error { return web.Serve(serving, l) })
+	web := &http.Server{Handler: pages, ReadHeaderTimeout: time.Minute}
+	var group errgroup.Group
+	group.Go(func() error { return web.Serve(l) })
 	for _, k := range kinds {
 		if err = b.page(ctx, db, "http://"+l.Addr().String(), k); err != nil {
 			break
 		}
 	}
-	stop()
-	return errors.Join(err, group.Wait())
+	err = errors.Join(err, web.Close())
+	if end := group.Wait(); !errors.Is(end, http.ErrServerClosed) {
+		err = errors.Join(err, end)
+	}
+	return err
 }
 
 // page measures one kind of page, and tells which tables were read whole for it.
