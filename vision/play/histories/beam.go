@@ -10,20 +10,10 @@ import (
 	"jantaku/vision/play/evidence"
 )
 
-// What is neither a slot, nor a place, nor a sight, and a tile that nobody saw.
-const (
-	none   = evidence.None
-	unseen = evidence.Unseen
-)
-
-// log is the natural logarithm, bounded so that nothing is impossible.
-func log(p float64) float64 { return evidence.Log(p) }
-
 // Beam are the likeliest histories of all that was seen.
 type Beam struct {
-	*evidence.Seen
-	generations []generation       // generations[i] are the histories before sight i
-	masses      map[string]float64 // of hands that were weighed already
+	*Hands
+	generations []generation // generations[i] are the histories before sight i
 }
 
 // generation are the histories that are kept, best first.
@@ -34,7 +24,7 @@ type generation struct {
 
 // New begins with the histories in which nothing has happened.
 func New(seen *evidence.Seen) *Beam {
-	return &Beam{Seen: seen, masses: map[string]float64{}, generations: []generation{{kept: begins(seen.Game, seen.Start, &seen.Priors)}}}
+	return &Beam{Hands: &Hands{Seen: seen, masses: map[string]float64{}}, generations: []generation{{kept: begins(seen.Game, seen.Start, &seen.Priors)}}}
 }
 
 // Follow takes in what was seen from a sight on.

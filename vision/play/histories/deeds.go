@@ -6,28 +6,6 @@ import (
 	"jantaku/models"
 )
 
-// Move is a deed of a history, with the sight and the tile that show it.
-type Move struct {
-	Do      models.Deed
-	Place   int8
-	From    int8
-	Riichi  bool
-	Late    bool // riichi was declared with the discard before, which was called; a flower or kong lay there before it
-	Slot    int32
-	Sight   int16
-	Claimed int32 // slot of the tile that was claimed
-	Ends    bool  // the hand ends with it
-}
-
-// Deeds that only histories know.
-const (
-	fill     models.Deed = "fill"      // a discard that nobody had seen is seen
-	fillMeld models.Deed = "fill-meld" // a meld that nobody had seen is
-	takeBack models.Deed = "take-back" // the last discard is taken back
-	unRiichi models.Deed = "un-riichi" // the last discard declares riichi no more
-	putBack  models.Deed = "put-back"  // the last discard, claimed, is put back to where it lay
-)
-
 // Deeds are the moves of a history in order: gaps that were filled have their tiles, what
 // was taken back is gone.
 func (h *History) Deeds() []Move {

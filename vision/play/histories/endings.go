@@ -8,6 +8,22 @@ import (
 	"jantaku/vision/play/prior"
 )
 
+// opens is the hand of a winner that is laid down, for the first time where it was closed until then.
+func (e *explanation) opens() {
+	p := e.s.Place
+	k := e.h.after(0)
+	if e.h.End.Shown[p] < 0 {
+		want, w := e.p.Game.Hand.Tiles(), &e.h.End.Won[p]
+		if w.Inside() {
+			want = e.p.Game.Hand.Won()
+		}
+		tiles := e.p.Concealed(k, p, e.at)
+		k.logp += e.size(k, tiles, want) + log(e.p.complete(k, p, tiles, w.Tile)/evidence.ChanceComplete+1e-3)
+	}
+	k.End.Shown[p] = int16(e.at)
+	e.add(k)
+}
+
 // laid is a hand that was laid down while the hand was going on: a win, a ready hand after
 // the last tile, what a rule lets a player show, or a mistake.
 func (e *explanation) laid() {
@@ -58,22 +74,6 @@ func (e *explanation) taken() {
 	t := e.h.after(cost)
 	t.Players[p].lies = false
 	e.add(t)
-}
-
-// Unexplained is the cost of hands that lie there at the end without having meant anything, and
-// of those that do not lie there though their owners had to show them: after the last tile who
-// has declared riichi shows that the hand waits.
-func (h *History) unexplained() (cost float64) {
-	const unshown = .01 // of those hands are not shown, or not seen; assumed
-	for i := range h.Players {
-		if h.Players[i].lies {
-			cost += log(.02)
-		}
-		if h.End.How == models.DrawnGame && h.End.Reason == prior.Exhausted && h.Players[i].Riichi > 0 && h.End.Shown[i] < 0 {
-			cost += log(unshown)
-		}
-	}
-	return cost
 }
 
 // size is how well the concealed tiles fit: want 13 or 14 less three for every meld, and in one
@@ -184,37 +184,6 @@ func (e *explanation) robs(h *History) {
 	e.add(h)
 }
 
-// wins notes a win of player p, from itself when the tile was drawn: the hand ends with it, unless
-// the game goes on.
-func (h *History) wins(g *prior.Game, p, at int, from int8, tile int32) {
-	h.End.How, h.Phase = models.Wins, Over
-	nth := int8(1)
-	if last := h.End.Last(); last != nil {
-		nth = last.Nth + 1
-	}
-	h.End.Won[p] = winner{Nth: nth, From: from, Tile: tile, Robbing: none, beside: none, Replaced: h.Replaced, Shot: h.shot && int(from) != p, Last: h.Left(g) <= 0}
-	h.End.Shown[p] = int16(at)
-	h.did(Move{Do: models.Wins, Place: int8(p), From: from, Slot: tile, Sight: int16(at), Claimed: none, Ends: true})
-	h.goesOn(g, p)
-}
-
-// winsToo notes another win on the tile that somebody has won on.
-func (h *History) winsToo(g *prior.Game, p, at int) {
-	w := *h.End.Last()
-	w.Pushed, w.beside = false, none
-	h.End.Won[p] = w
-	h.End.Shown[p] = int16(at)
-	h.did(Move{Do: models.Wins, Place: int8(p), From: w.From, Slot: w.Tile, Sight: int16(at), Claimed: none, Ends: true})
-	h.goesOn(g, p)
-}
-
-// draws ends the hand without a winner.
-func (h *History) endsDrawn(reason string, at int) {
-	h.Phase = Over
-	h.End.How, h.End.Reason = models.DrawnGame, reason
-	h.did(Move{Do: models.DrawnGame, Place: none, Slot: none, Sight: int16(at), Claimed: none, From: none, Ends: true})
-}
-
 // nobodyWon are the endings without a winner after which hands are shown.
 func (e *explanation) nobodyWon() {
 	p, g := e.s.Place, e.p.Game
@@ -256,7 +225,7 @@ func (e *explanation) toLast(then func(h *History)) {
 }
 
 // stopped gives the reason for which the rules stop a hand here; empty for none.
-func (p *Beam) stopped(h *History) string {
+func (p *Hands) stopped(h *History) string {
 	a := &p.Game.Aborts
 	riichi, kongs, most := 0, 0, 0
 	for i := range h.Players {
@@ -278,7 +247,7 @@ func (p *Beam) stopped(h *History) string {
 }
 
 // fourWinds reports whether the first four discards are most likely the same wind.
-func (p *Beam) fourWinds(h *History) bool {
+func (p *Hands) fourWinds(h *History) bool {
 	var mass [models.Kinds]float64
 	n := 0
 	for past := h; past != nil; past = past.past {
@@ -361,14 +330,6 @@ func (e *explanation) afterwards() {
 	}
 }
 
-// played counts the discards of all.
-func (s *State) played() (n int) {
-	for i := range s.Players {
-		n += int(s.Players[i].Discards)
-	}
-	return max(n, 1)
-}
-
 // laidToo is another hand that was laid down: another winner on the same discard, or a
 // hand that is shown.
 func (e *explanation) laidToo() {
@@ -446,16 +407,6 @@ func (e *explanation) withoutUra() float64 {
 	return 0
 }
 
-// wonWithRiichi reports whether a winner had declared riichi.
-func (s *State) wonWithRiichi() bool {
-	for i := range s.Players {
-		if s.End.WonBy(i) && s.Players[i].Riichi > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // uraToo is an indicator that is turned once the hand was won, or one that was moved from upon it: whoever turns up what lies
 // below may lay the upper one anywhere.
 func (e *explanation) uraToo() {
@@ -482,16 +433,4 @@ func (e *explanation) uraToo() {
 		}
 	}
 	e.keep(log(e.p.Priors.False))
-}
-
-// indicators are the slots of the indicators that were turned while the hand went on.
-func (h *History) indicators() (slots []int32) {
-	for past := h; past != nil; past = past.past {
-		for _, m := range past.Moves {
-			if m.Do == models.TurnedDora && !m.Ends && m.Slot >= 0 {
-				slots = append(slots, m.Slot)
-			}
-		}
-	}
-	return slots
 }

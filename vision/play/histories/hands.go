@@ -9,8 +9,14 @@ import (
 	"jantaku/vision/play/evidence"
 )
 
+// Hands weighs the hands that were laid down, by what a history says of their owners.
+type Hands struct {
+	*evidence.Seen
+	masses map[string]float64 // of hands that were weighed already
+}
+
 // Concealed are the tiles of a laid hand that are neither in the melds of a history nor flowers.
-func (p *Beam) Concealed(h *History, place, laid int) []int {
+func (p *Hands) Concealed(h *History, place, laid int) []int {
 	var tiles []int
 	for _, slot := range p.Sights[laid].Slots {
 		if evidence.FlowerMass(&p.Slots[slot].Q) > .5 {
@@ -49,7 +55,7 @@ func (h *History) addedTo(place int) (sights []int) {
 
 // complete is the probability that the tiles, with one more from slot extra (none for
 // none), are a hand that the book lets win; 1/2 where no book was given.
-func (p *Beam) complete(h *History, place int, tiles []int, extra int32) float64 {
+func (p *Hands) complete(h *History, place int, tiles []int, extra int32) float64 {
 	if p.Game.Complete == nil {
 		return .5
 	}
@@ -71,7 +77,7 @@ func (p *Beam) complete(h *History, place int, tiles []int, extra int32) float64
 }
 
 // ready is the probability that the tiles lack one for a hand that the book lets win.
-func (p *Beam) ready(h *History, place int, tiles []int) float64 {
+func (p *Hands) ready(h *History, place int, tiles []int) float64 {
 	if p.Game.Complete == nil {
 		return .5
 	}
@@ -91,7 +97,7 @@ func (p *Beam) ready(h *History, place int, tiles []int) float64 {
 }
 
 // Melds are the sets of a player in a history, each as it most likely is.
-func (p *Beam) Melds(h *History, place int) (melds []models.Meld) {
+func (p *Hands) Melds(h *History, place int) (melds []models.Meld) {
 	added := h.addedTo(place)
 	for i, set := range h.Players[place].sets {
 		if i >= int(h.Players[place].melds) || set < 0 {

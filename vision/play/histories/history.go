@@ -2,8 +2,18 @@ package histories
 
 import (
 	"jantaku/models"
+	"jantaku/vision/play/evidence"
 	"jantaku/vision/play/prior"
 )
+
+// What is neither a slot, nor a place, nor a sight, and a tile that nobody saw.
+const (
+	none   = evidence.None
+	unseen = evidence.Unseen
+)
+
+// log is the natural logarithm, bounded so that nothing is impossible.
+func log(p float64) float64 { return evidence.Log(p) }
 
 // phase is what a hand waits for.
 type phase uint8
@@ -16,6 +26,16 @@ const (
 
 // mostMelds is how many melds a player has at most by any rule book.
 const mostMelds = int(models.Sixteen / models.SetTiles)
+
+// stake is what is known of a player's riichi stick.
+type stake uint8
+
+const (
+	noStick    stake = iota
+	stickDue         // riichi was declared, and no stick was seen yet
+	stickFirst       // it lies there, and the next discard declares riichi
+	stickLies
+)
 
 // player is what one player has done.
 type player struct {
@@ -46,22 +66,6 @@ type outcome struct {
 	ura    int8
 	moved  int8 // indicators that were moved aside
 }
-
-// winner is how a player has won; nothing of it counts while nth is 0.
-type winner struct {
-	Nth      int8  // of the moments at which somebody won, from 1; those on one tile have the same
-	From     int8  // index; the winner's own when it was drawn, none when nobody knows
-	Tile     int32 // slot of the discard, none when it was drawn, unseen
-	Robbing  int16 // sight of the added kong whose tile it is, none
-	Pushed   bool  // the discard lies in the winner's hand
-	Replaced bool  // the tile that was drawn last replaces one of a kong
-	Shot     bool  // who supplied it had just made a kong, where that is paid back
-	Last     bool  // no tile was left to be drawn
-	beside   int16 // sight of the winning tile where it was laid beside a hand that stays closed, none
-}
-
-// Inside reports whether the winning tile lies among those of the hand.
-func (w *winner) Inside() bool { return w.Tile == none || w.Pushed }
 
 // WonBy reports whether a place has won.
 func (o *outcome) WonBy(place int) bool { return o.Won[place].Nth > 0 }
@@ -106,6 +110,22 @@ func (o *outcome) Robbed(sight int16) bool {
 	return false
 }
 
+// winner is how a player has won; nothing of it counts while nth is 0.
+type winner struct {
+	Nth      int8  // of the moments at which somebody won, from 1; those on one tile have the same
+	From     int8  // index; the winner's own when it was drawn, none when nobody knows
+	Tile     int32 // slot of the discard, none when it was drawn, unseen
+	Robbing  int16 // sight of the added kong whose tile it is, none
+	Pushed   bool  // the discard lies in the winner's hand
+	Replaced bool  // the tile that was drawn last replaces one of a kong
+	Shot     bool  // who supplied it had just made a kong, where that is paid back
+	Last     bool  // no tile was left to be drawn
+	beside   int16 // sight of the winning tile where it was laid beside a hand that stays closed, none
+}
+
+// Inside reports whether the winning tile lies among those of the hand.
+func (w *winner) Inside() bool { return w.Tile == none || w.Pushed }
+
 // State is where a hand stands in one history, with everything that what follows depends
 // on. It is copied at every step.
 type State struct {
@@ -134,6 +154,118 @@ type State struct {
 	End      outcome
 }
 
+// Left is how many tiles can still be drawn.
+func (s *State) Left(g *prior.Game) int { return g.Live() - int(s.draws) }
+
+// played counts the discards of all.
+func (s *State) played() (n int) {
+	for i := range s.Players {
+		n += int(s.Players[i].Discards)
+	}
+	return max(n, 1)
+}
+
+// Where the game goes on after a win, winners are out: they draw and claim nothing more, and the
+// others play on to the right of the last of them.
+
+// next gives the index of the place that plays after i.
+func (s *State) next(g *prior.Game, i int) int {
+	for range models.Places {
+		if i = g.Next(i); !g.GoesOn || !s.End.WonBy(i) {
+			return i
+		}
+	}
+	return i
+}
+
+// Turns counts the turns from one place to another; -1 when nobody plays there.
+func (s *State) Turns(g *prior.Game, from, to int) int {
+	if !g.GoesOn {
+		return g.Turns(from, to)
+	}
+	for n := range models.Places {
+		if from == to {
+			if s.End.WonBy(to) {
+				return -1
+			}
+			return n
+		}
+		from = s.next(g, from)
+	}
+	return -1
+}
+
+// playing is how many still play.
+func (s *State) playing(g *prior.Game) int {
+	n := g.Players
+	for i := range s.End.Won {
+		if g.GoesOn && s.End.WonBy(i) {
+			n--
+		}
+	}
+	return n
+}
+
+// mayRiichi reports whether a player may declare riichi with the next discard.
+func (s *State) mayRiichi(g *prior.Game, p int) bool {
+	me := &s.Players[p]
+	return g.Riichi && !me.open && me.Riichi == 0 && s.Left(g) >= 1
+}
+
+// wonWithRiichi reports whether a winner had declared riichi.
+func (s *State) wonWithRiichi() bool {
+	for i := range s.Players {
+		if s.End.WonBy(i) && s.Players[i].Riichi > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// DueDora is how many indicators are turned by the end of a hand: that of a kong perhaps only once its
+// owner has discarded.
+func (s *State) DueDora(g *prior.Game) int {
+	switch {
+	case !g.Dora:
+		return 0
+	case !g.KanDora:
+		return 1
+	case s.Replaced || s.End.Robbed(none):
+		return int(s.Kongs)
+	}
+	return 1 + int(s.Kongs)
+}
+
+// lacksDora is how many indicators nobody saw that were turned while somebody watched, in a hand that has ended.
+func (s *State) lacksDora(g *prior.Game) int {
+	if s.Phase != Over {
+		return 0
+	}
+	return max(0, s.DueDora(g)-max(int(s.Dora), 1))
+}
+
+// Deeds that only histories know.
+const (
+	fill     models.Deed = "fill"      // a discard that nobody had seen is seen
+	fillMeld models.Deed = "fill-meld" // a meld that nobody had seen is
+	takeBack models.Deed = "take-back" // the last discard is taken back
+	unRiichi models.Deed = "un-riichi" // the last discard declares riichi no more
+	putBack  models.Deed = "put-back"  // the last discard, claimed, is put back to where it lay
+)
+
+// Move is a deed of a history, with the sight and the tile that show it.
+type Move struct {
+	Do      models.Deed
+	Place   int8
+	From    int8
+	Riichi  bool
+	Late    bool // riichi was declared with the discard before, which was called; a flower or kong lay there before it
+	Slot    int32
+	Sight   int16
+	Claimed int32 // slot of the tile that was claimed
+	Ends    bool  // the hand ends with it
+}
+
 // History is one explanation of everything so far. Histories share their past.
 type History struct {
 	State
@@ -143,6 +275,74 @@ type History struct {
 	// inView is how likely this club lays its riichi sticks where the camera sees them.
 	inView float64
 	Deed   digest
+}
+
+// after begins a history that goes on from h; cost is a log-likelihood.
+func (h *History) after(cost float64) *History {
+	return &History{State: h.State, past: h, logp: h.logp + cost, Deed: h.Deed, inView: h.inView}
+}
+
+// branch copies a history that is still being made.
+func (h *History) branch(cost float64) *History {
+	c := *h
+	c.Moves = append([]Move(nil), h.Moves...)
+	c.logp += cost
+	return &c
+}
+
+func (h *History) did(m Move) { h.Moves = append(h.Moves, m) }
+
+// declares is how often the next discard of a player declares riichi.
+func (h *History) declares(pr *prior.Figures, place int) float64 {
+	return pr.Riichi[min(int(h.Players[place].Discards), len(pr.Riichi)-1)]
+}
+
+// indicators are the slots of the indicators that were turned while the hand went on.
+func (h *History) indicators() (slots []int32) {
+	for past := h; past != nil; past = past.past {
+		for _, m := range past.Moves {
+			if m.Do == models.TurnedDora && !m.Ends && m.Slot >= 0 {
+				slots = append(slots, m.Slot)
+			}
+		}
+	}
+	return slots
+}
+
+// unseenCall is the last call of a player whose meld nobody has seen yet; nil for none.
+func (h *History) unseenCall(p int) *Move {
+	filled := 0
+	for past := h; past != nil; past = past.past {
+		for i := len(past.Moves) - 1; i >= 0; i-- {
+			switch m := &past.Moves[i]; {
+			case int(m.Place) != p:
+			case m.Do == fillMeld:
+				filled++
+			case m.Sight != unseen || m.Do != models.CalledPung && m.Do != models.CalledChow:
+			case filled > 0:
+				filled--
+			default:
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// Unexplained is the cost of hands that lie there at the end without having meant anything, and
+// of those that do not lie there though their owners had to show them: after the last tile who
+// has declared riichi shows that the hand waits.
+func (h *History) unexplained() (cost float64) {
+	const unshown = .01 // of those hands are not shown, or not seen; assumed
+	for i := range h.Players {
+		if h.Players[i].lies {
+			cost += log(.02)
+		}
+		if h.End.How == models.DrawnGame && h.End.Reason == prior.Exhausted && h.Players[i].Riichi > 0 && h.End.Shown[i] < 0 {
+			cost += log(unshown)
+		}
+	}
+	return cost
 }
 
 // digest tells histories apart whose states are equal, by what an ending is made of: sums of
@@ -240,164 +440,4 @@ func begin(s prior.Start, inView float64) *History {
 		h.End.Shown[i] = none
 	}
 	return h
-}
-
-// after begins a history that goes on from h; cost is a log-likelihood.
-func (h *History) after(cost float64) *History {
-	return &History{State: h.State, past: h, logp: h.logp + cost, Deed: h.Deed, inView: h.inView}
-}
-
-func (h *History) did(m Move) { h.Moves = append(h.Moves, m) }
-
-// Left is how many tiles can still be drawn.
-func (s *State) Left(g *prior.Game) int { return g.Live() - int(s.draws) }
-
-// draw lets the player on turn draw when nothing was taken yet.
-func (h *History) draw() {
-	if h.Phase == free {
-		h.draws++
-		h.Replaced, h.undrawn = false, false
-	}
-	h.Phase, h.tile, h.tileGone, h.adding, h.wonOn = holding, none, false, none, false
-}
-
-// DueDora is how many indicators are turned by the end of a hand: that of a kong perhaps only once its
-// owner has discarded.
-func (s *State) DueDora(g *prior.Game) int {
-	switch {
-	case !g.Dora:
-		return 0
-	case !g.KanDora:
-		return 1
-	case s.Replaced || s.End.Robbed(none):
-		return int(s.Kongs)
-	}
-	return 1 + int(s.Kongs)
-}
-
-// lacksDora is how many indicators nobody saw that were turned while somebody watched, in a hand that has ended.
-func (s *State) lacksDora(g *prior.Game) int {
-	if s.Phase != Over {
-		return 0
-	}
-	return max(0, s.DueDora(g)-max(int(s.Dora), 1))
-}
-
-// discards ends the turn of player p. Slot is unseen where nobody saw the tile.
-func (h *History) discards(g *prior.Game, p int, slot int32, at int, riichi bool) {
-	if h.Phase == holding && h.Replaced {
-		h.interrupt() // the kong stands: nobody robbed it
-	}
-	h.draw()
-	h.shot = g.GoesOn && h.Replaced
-	me := &h.Players[p]
-	me.Discards++
-	me.OneTurn, me.lastCalled = false, false
-	me.Declared, me.lastSlot, h.lastSeen = riichi, slot, slot
-	if riichi {
-		me.Riichi, me.OneTurn = 1, true
-		if me.Discards == 1 && h.Calls == 0 {
-			me.Riichi = 2
-		}
-	}
-	h.stakes(p, at, riichi)
-	if slot == unseen {
-		me.gaps++
-	}
-	h.Phase, h.last, h.tile, h.tileGone, h.offered = free, int8(p), slot, false, none
-	h.to = int8(h.next(g, p))
-	h.did(Move{Do: models.Discarded, Place: int8(p), Slot: slot, Sight: int16(at), Riichi: riichi, Claimed: none})
-}
-
-// calls lets player p claim the last discard.
-func (h *History) claims(g *prior.Game, p int, do models.Deed, at int) {
-	me, from := &h.Players[p], h.last
-	h.interrupt()
-	h.Calls++
-	if from >= 0 {
-		him := &h.Players[from]
-		him.lastCalled = true
-		if him.Riichi > 0 && him.Declared {
-			him.owes = true
-		}
-	}
-	h.did(Move{Do: do, Place: int8(p), From: from, Slot: none, Sight: int16(at), Claimed: h.tile})
-	if me.melds < 4 {
-		me.sets[me.melds] = int16(at)
-		me.melds++
-	}
-	me.open = true
-	h.claimed = h.tile
-	h.Phase, h.to, h.Replaced, h.tile, h.tileGone, h.adding, h.offered = holding, int8(p), false, none, false, none, none
-	h.undrawn = do != models.CalledKong
-	if do == models.CalledKong {
-		h.replaces(p)
-	}
-}
-
-// interrupt ends the turn after riichi for everybody.
-func (h *History) interrupt() {
-	for i := range h.Players {
-		h.Players[i].OneTurn = false
-	}
-}
-
-// replaces counts a kong of player p and the tile that replaces it. An indicator that was turned
-// for no reason may have been that of this kong.
-func (h *History) replaces(p int) {
-	if h.Dora > h.Kongs+1 {
-		h.logp += log(beforeKong) - log(noKong)
-	}
-	h.Kongs++
-	h.Players[p].kongs++
-	h.draws++
-	h.Replaced = true
-}
-
-// concealed is a concealed kong of the player on turn.
-func (h *History) concealed(p, at int) {
-	h.draw()
-	h.setAside(p, at)
-}
-
-// concealedBefore is a concealed kong of the player who has discarded last, made before that discard.
-func (h *History) concealedBefore(g *prior.Game, p, at int) {
-	oneTurn := h.Players[p].OneTurn // the discard came after it
-	h.setAside(p, at)
-	h.Players[p].OneTurn, h.Replaced, h.shot = oneTurn, false, g.GoesOn
-	h.Moves[len(h.Moves)-1].Late = true
-}
-
-// setAside counts a concealed kong of a player, and the tile that replaces it.
-func (h *History) setAside(p, at int) {
-	me := &h.Players[p]
-	h.interrupt()
-	h.Calls++
-	if me.melds < 4 {
-		me.sets[me.melds] = int16(at)
-		me.Own |= 1 << me.melds
-		me.melds++
-	}
-	h.replaces(p)
-	h.did(Move{Do: models.MadeConcealed, Place: int8(p), Slot: none, Sight: int16(at), Claimed: none, From: none})
-}
-
-// adds is a fourth tile on a pung of the player on turn.
-func (h *History) adds(g *prior.Game, p, at int, tile int32) {
-	h.draw()
-	h.shot = g.GoesOn && h.Replaced
-	h.Calls++
-	h.Players[p].OneTurn = false
-	h.replaces(p)
-	h.adding, h.tile, h.last = int16(at), tile, int8(p)
-	h.did(Move{Do: models.MadeAdded, Place: int8(p), Slot: tile, Sight: int16(at), Claimed: none, From: none})
-}
-
-// flower is a flower of the player on turn, and the tile that replaces it.
-func (h *History) flower(p, at int, tile int32) {
-	h.draw()
-	h.Players[p].Flowers++
-	h.draws++
-	h.Replaced = false
-	h.did(Move{Do: models.LaidFlower, Place: int8(p), Slot: tile, Sight: int16(at), Claimed: none, From: none})
 }

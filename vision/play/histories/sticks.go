@@ -12,37 +12,6 @@ import (
 // likely; in one that puts them into a tray nothing is ever seen. Which of both a club does is not
 // known at first: a history is as likely as both say together, and carries on how likely each is.
 
-// stake is what is known of a player's riichi stick.
-type stake uint8
-
-const (
-	noStick    stake = iota
-	stickDue         // riichi was declared, and no stick was seen yet
-	stickFirst       // it lies there, and the next discard declares riichi
-	stickLies
-)
-
-// stakes notes what a discard means for the player's stick.
-func (h *History) stakes(p, at int, riichi bool) {
-	me := &h.Players[p]
-	switch {
-	case riichi && me.stick == stickFirst:
-		me.stick = stickLies
-	case riichi:
-		me.stick, me.stickFrom = stickDue, int16(at)
-	case me.stick == stickFirst:
-		h.logp += log(0) // it was taken for that of a riichi, which was not declared
-		me.stick = noStick
-	}
-}
-
-// weigh takes in what is so likely in a club that lays its sticks in view, and so likely in another.
-func (h *History) weigh(inView, tray float64) {
-	both := h.inView*inView + (1-h.inView)*tray
-	h.logp += log(both)
-	h.inView = min(max(h.inView*inView/max(both, math.SmallestNonzeroFloat64), 0), 1)
-}
-
 // without is the probability that no stick was seen so many seconds after riichi was declared, where
 // they are laid in view.
 func without(pr *prior.Figures, seconds float64) float64 {
@@ -51,7 +20,7 @@ func without(pr *prior.Figures, seconds float64) float64 {
 
 // waitsForSticks weighs that no stick was seen until the next sight where one is due. What a riichi is
 // won on needs none.
-func (p *Beam) waitsForSticks(h *History, at int) *History {
+func (p *Hands) waitsForSticks(h *History, at int) *History {
 	if !p.Game.Riichi || h.Phase == Over {
 		return h
 	}
