@@ -9,14 +9,6 @@ import (
 	"jantaku/vision/watch"
 )
 
-// Places and times within which tiles on a player's side are one meld. Lengths are for tiles of the usual size, see
-// [Seen.scale].
-const (
-	meldReach = 60.0  // mm from the nearest tile of the set
-	setReach  = 115.0 // the same for tiles that came to rest together, or show one face: a whole meld
-	meldPause = 2.5   // seconds between its tiles
-)
-
 // gather takes a change in and gives the index of the first sight that it made or changed;
 // -1 when there is nothing to explain.
 func (p *Seen) gather(c *watch.Change) int {
@@ -587,4 +579,12 @@ func (p *Seen) staked(c *watch.Change) int {
 		}
 	}
 	return at
+}
+
+// Hear takes a change in. From is the first sight that it made or changed, -1 when there is nothing to explain;
+// inserted are the places at which it put sights before others, one after the other.
+func (p *Seen) Hear(c *watch.Change) (from int, inserted []int) {
+	p.inserted = nil
+	from = p.gather(c)
+	return from, p.inserted
 }

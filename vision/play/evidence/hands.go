@@ -180,3 +180,6 @@ func (p *Seen) Apart(hand []int, place int) int {
 	}
 	return -1
 }
+
+// Orderly gives the faces of the tiles of a hand, from one end to the other, weighed by its order; see orderly.
+func (p *Seen) Orderly(row []*Faces) []Faces { return orderly(row, p.customs, &p.Priors) }

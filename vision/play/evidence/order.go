@@ -57,9 +57,6 @@ func permutations(of []int) (all [][]int) {
 	return all
 }
 
-// Orderly gives the faces of the tiles of a hand, from one end to the other, weighed by its order; see orderly.
-func (p *Seen) Orderly(row []*Faces) []Faces { return orderly(row, p.customs, &p.Priors) }
-
 // orderly gives the faces of the tiles of a hand, from one end to the other, weighed by its
 // order, up to a factor; those that are clear stay as they are.
 //

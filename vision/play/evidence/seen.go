@@ -48,14 +48,6 @@ func New(g *prior.Game, s prior.Start, priors prior.Figures) *Seen {
 	return p
 }
 
-// Hear takes a change in. From is the first sight that it made or changed, -1 when there is nothing to explain;
-// inserted are the places at which it put sights before others, one after the other.
-func (p *Seen) Hear(c *watch.Change) (from int, inserted []int) {
-	p.inserted = nil
-	from = p.gather(c)
-	return from, p.inserted
-}
-
 // Swept reports whether the tiles were swept away.
 func (p *Seen) Swept() bool { return len(p.Sights) > 0 && p.Sights[len(p.Sights)-1].Act == SweptSeen }
 
@@ -85,9 +77,6 @@ func (p *Seen) Forget() {
 	clear(p.fits)
 	clear(p.melded)
 }
-
-// Measure takes over how wide the tiles are.
-func (p *Seen) Measure() { p.Width = p.tileWidth() }
 
 // Clock is the time up to which something was seen with a sight and those before it, s.
 func (p *Seen) Clock(at int) float64 {
@@ -159,4 +148,11 @@ func Along(at models.Point, place int) float64 {
 		return -at.Y
 	}
 	return at.X
+}
+
+// setKey names a set that was weighed: sets that begin with the same tile and are as large
+// are the same.
+type setKey struct {
+	first, size, claimed int
+	do                   models.Deed
 }

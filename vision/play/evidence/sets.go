@@ -8,6 +8,17 @@ import (
 	"jantaku/models"
 )
 
+// Places and times within which tiles on a player's side are one meld. Lengths are for tiles of the usual size, see
+// [Seen.scale].
+const (
+	meldReach = 60.0  // mm from the nearest tile of the set
+	setReach  = 115.0 // the same for tiles that came to rest together, or show one face: a whole meld
+	meldPause = 2.5   // seconds between its tiles
+)
+
+// Measure takes over how wide the tiles are.
+func (p *Seen) Measure() { p.Width = p.tileWidth() }
+
 // Option is one way in which the faces of a set may be told.
 type Option struct {
 	Tiles models.Tiles // by slot, the missing ones last
@@ -29,13 +40,6 @@ func (p *Seen) Sameness(slots []int, claimed int, do models.Deed) float64 {
 	}
 	p.fits[key] = max(total, Log(0))
 	return p.fits[key]
-}
-
-// setKey names a set that was weighed: sets that begin with the same tile and are as large
-// are the same.
-type setKey struct {
-	first, size, claimed int
-	do                   models.Deed
 }
 
 // Options lists the faces that a set may show.

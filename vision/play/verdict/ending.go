@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,36 +9,6 @@ import (
 	"jantaku/vision/play/histories"
 	"jantaku/vision/play/prior"
 )
-
-// Won is one winner of a verdict: the hand with all its circumstances, as a rule book scores it.
-type Won struct {
-	Place models.Place `json:"place"`
-	// From is the winner's own place when the tile was drawn.
-	From models.Place `json:"from"`
-	Win  models.Win   `json:"win"`
-}
-
-// Verdict is one complete way in which a hand may have ended.
-type Verdict struct {
-	Chance float64     `json:"-"`
-	How    models.Deed `json:"how"` // Wins or DrawnGame
-	// Reason is that of a drawn game; empty where nothing on the table says why the hand ended.
-	Reason string `json:"reason,omitempty"`
-	Wins   []Won  `json:"wins,omitempty"`
-	// Settled are the moments at which points changed hands, in their order, where the game goes on
-	// after a win; what the wins are worth, and how the hands stand at the end, is for the rule book.
-	Settled []models.Settlement `json:"settled,omitempty"`
-	// Riichi are who laid a stick, Nagashi who discarded terminals and honours alone, none of them called.
-	Riichi  []models.Place `json:"riichi,omitempty"`
-	Nagashi []models.Place `json:"nagashi,omitempty"`
-	// Unseen are words for what nobody saw though the score depends on it.
-	Unseen []string `json:"unseen,omitempty"`
-	// Left is how many tiles could still be drawn.
-	Left int `json:"-"`
-
-	// shares are how much of the chance comes from which history; nil is all from the first.
-	shares map[int]float64
-}
 
 // Ending is what is known of how a hand ended.
 type Ending struct {
@@ -57,14 +26,6 @@ type Ending struct {
 	// Record is the hand as it would be kept, by the likeliest course.
 	Record *models.Record
 }
-
-// How much is weighed at the end of a hand.
-const (
-	lastHistories = 60   // histories that are told in full
-	lastFaces     = 400  // ways of telling the tiles, per history
-	worthwhile    = 1e-6 // histories and faces below this chance go into the rest
-	untold        = 2e-4 // chance of all histories of which the shown hands are not told: they count as wrong
-)
 
 // End decodes everything anew, with all that was seen since as evidence, and tells how the
 // hand ended. It may be asked more than once: hearing on is allowed.
@@ -180,15 +141,6 @@ func (c *Course) signature(h *histories.History) string {
 		}
 	}
 	return b.String()
-}
-
-// key tells verdicts apart.
-func (v *Verdict) key() string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err.Error() // tiles and numbers: it does not happen, and would merge nothing wrong
-	}
-	return string(text)
 }
 
 // resolve tells the ways in which one history may have ended, with chances that sum up to

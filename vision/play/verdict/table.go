@@ -304,28 +304,6 @@ func (t *table) winners() (order []int) {
 	return order
 }
 
-// meldsOf are the melds of a player.
-func (t *table) meldsOf(place int, l *layout, value func(int) int) []models.Meld {
-	melds := []models.Meld{}
-	for i := range t.sets {
-		s := &t.sets[i]
-		if s.place != place {
-			continue
-		}
-		at := value(l.sets[i])
-		if at < 0 {
-			continue
-		}
-		m := models.Meld{Kind: evidence.MeldKinds(s.do), Tiles: slices.Clone(s.options[at].Tiles)}
-		slices.Sort(m.Tiles)
-		if s.from >= 0 && s.do != models.MadeConcealed {
-			m.From = models.Side(t.Game.Turns(place, s.from))
-		}
-		melds = append(melds, m)
-	}
-	return melds
-}
-
 // seat is the wind of a place.
 func (t *table) seat(place int) models.Seat {
 	return models.SeatAt(t.Game.Turns(int(t.h.Dealer), place))

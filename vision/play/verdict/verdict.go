@@ -4,6 +4,7 @@
 package verdict
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 
@@ -11,6 +12,75 @@ import (
 	"jantaku/vision/play/evidence"
 	"jantaku/vision/play/prior"
 )
+
+// How much is weighed at the end of a hand.
+const (
+	lastHistories = 60   // histories that are told in full
+	lastFaces     = 400  // ways of telling the tiles, per history
+	worthwhile    = 1e-6 // histories and faces below this chance go into the rest
+	untold        = 2e-4 // chance of all histories of which the shown hands are not told: they count as wrong
+)
+
+// Won is one winner of a verdict: the hand with all its circumstances, as a rule book scores it.
+type Won struct {
+	Place models.Place `json:"place"`
+	// From is the winner's own place when the tile was drawn.
+	From models.Place `json:"from"`
+	Win  models.Win   `json:"win"`
+}
+
+// Verdict is one complete way in which a hand may have ended.
+type Verdict struct {
+	Chance float64     `json:"-"`
+	How    models.Deed `json:"how"` // Wins or DrawnGame
+	// Reason is that of a drawn game; empty where nothing on the table says why the hand ended.
+	Reason string `json:"reason,omitempty"`
+	Wins   []Won  `json:"wins,omitempty"`
+	// Settled are the moments at which points changed hands, in their order, where the game goes on
+	// after a win; what the wins are worth, and how the hands stand at the end, is for the rule book.
+	Settled []models.Settlement `json:"settled,omitempty"`
+	// Riichi are who laid a stick, Nagashi who discarded terminals and honours alone, none of them called.
+	Riichi  []models.Place `json:"riichi,omitempty"`
+	Nagashi []models.Place `json:"nagashi,omitempty"`
+	// Unseen are words for what nobody saw though the score depends on it.
+	Unseen []string `json:"unseen,omitempty"`
+	// Left is how many tiles could still be drawn.
+	Left int `json:"-"`
+
+	// shares are how much of the chance comes from which history; nil is all from the first.
+	shares map[int]float64
+}
+
+// key tells verdicts apart.
+func (v *Verdict) key() string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error() // tiles and numbers: it does not happen, and would merge nothing wrong
+	}
+	return string(text)
+}
+
+// meldsOf are the melds of a player.
+func (t *table) meldsOf(place int, l *layout, value func(int) int) []models.Meld {
+	melds := []models.Meld{}
+	for i := range t.sets {
+		s := &t.sets[i]
+		if s.place != place {
+			continue
+		}
+		at := value(l.sets[i])
+		if at < 0 {
+			continue
+		}
+		m := models.Meld{Kind: evidence.MeldKinds(s.do), Tiles: slices.Clone(s.options[at].Tiles)}
+		slices.Sort(m.Tiles)
+		if s.from >= 0 && s.do != models.MadeConcealed {
+			m.From = models.Side(t.Game.Turns(place, s.from))
+		}
+		melds = append(melds, m)
+	}
+	return melds
+}
 
 // unknowns are the variables of an ending, of which the likeliest combinations are told.
 type unknowns struct{ variables [][]evidence.Choice }
