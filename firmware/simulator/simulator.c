@@ -43,6 +43,8 @@
 #define EEPROM 1024
 #define EEPROM_TIME (3400 * MHZ)
 #define EECR 0x3F
+#define EEARL 0x41
+#define EEARH 0x42
 #define MCUSR 0x54
 #define EXTRF 2
 #define BORF 4
@@ -66,9 +68,11 @@ static void quiet(avr_t *a, const int level, const char *format, va_list args) {
 static void no_sleep(avr_t *a, avr_cycle_count_t n) { (void)a, (void)n; }
 static avr_cycle_count_t stop(avr_t *a, avr_cycle_count_t when, void *p) { (void)a, (void)when, (void)p; return 0; }
 
+/* The EEPROM stays where it is; asking for it is dear. */
 static uint8_t *eeprom(void) {
-    avr_eeprom_desc_t d = {.offset = 0, .size = EEPROM};
-    avr_ioctl(avr, AVR_IOCTL_EEPROM_GET, &d);
+    static avr_eeprom_desc_t d = {.offset = 0, .size = EEPROM};
+    if (!d.ee)
+        avr_ioctl(avr, AVR_IOCTL_EEPROM_GET, &d);
     return d.ee;
 }
 
@@ -137,12 +141,12 @@ static void on_adc(avr_irq_t *irq, uint32_t value, void *p) {
 static void on_eecr(avr_irq_t *irq, uint32_t value, void *p) {
     (void)irq, (void)value, (void)p;
     uint8_t *now = eeprom();
-    for (int i = 0; i < EEPROM; i++)
-        if (now[i] != shadow[i]) {
-            write_at = i;
-            write_began = avr->cycle;
-            shadow[i] = now[i];
-        }
+    int at = (avr->data[EEARH] << 8 | avr->data[EEARL]) % EEPROM; /* one byte is written at a time */
+    if (now[at] != shadow[at]) {
+        write_at = at;
+        write_began = avr->cycle;
+        shadow[at] = now[at];
+    }
 }
 
 /* A byte of the host arrives each time that one takes. */
