@@ -1,62 +1,19 @@
 package scoreboard_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"jantaku/internal/sharedtest"
+	"jantaku/internal/pagetest"
 	"jantaku/scoreboard"
 )
 
-// axe is the script of axe-core, which looks for what people with a screen reader, a keyboard
-// or weak eyes cannot use.
-func axe(t *testing.T) string {
-	t.Helper()
-	node := sharedtest.Tool(t, "node", "nodejs")
-	path, err := exec.Command(node, "-p", `require.resolve("axe-core/axe.min.js")`).Output()
-	if err != nil {
-		t.Skip("npm install axe-core and set NODE_PATH to look at the pages with it; skipping")
-	}
-	script, err := os.ReadFile(strings.TrimSpace(string(path)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(script)
-}
-
-// violations are what axe finds on a page now: what it is sure of, and what somebody must look at.
-func (p *page) violations(script string) (all []string) {
+// violations are what axe finds on a page now.
+func (p *page) violations(script string) []string {
 	p.t.Helper()
-	p.do(chromedp.Evaluate(script, nil))
-	// On a gradient axe cannot tell contrasts; where it is lightest they are least.
-	p.do(chromedp.Evaluate(`document.body.style.background = document.body.matches(".overlay") ? "" : "#1a5044"`, nil))
-	var found string
-	p.do(chromedp.Evaluate(`axe.run(document, { resultTypes: ["violations", "incomplete"] }).then(({ violations, incomplete }) =>
-		JSON.stringify([...violations.map((v) => ({ ...v, sure: true })), ...incomplete].map(({ id, sure, impact, nodes }) =>
-			({ id, sure, impact, nodes: nodes.map((n) => n.target.join(" ") + ": " + n.any.concat(n.all, n.none).map((c) => c.message).join("; ")) }))))`,
-		&found, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
-	var list []struct {
-		ID, Impact string
-		Sure       bool
-		Nodes      []string
-	}
-	if err := json.Unmarshal([]byte(found), &list); err != nil {
-		p.t.Fatal(err)
-	}
-	for _, one := range list {
-		if !one.Sure && reviewed[one.ID] != "" {
-			continue
-		}
-		all = append(all, fmt.Sprintf("%s (%s, sure %v): %s", one.ID, one.Impact, one.Sure, strings.Join(one.Nodes[:min(len(one.Nodes), 4)], " | ")))
-	}
-	return all
+	return pagetest.Violations(p.t, p.ctx, script, reviewed)
 }
 
 // reviewed are the questions of axe that somebody has looked at, with what was seen.
@@ -68,7 +25,7 @@ var reviewed = map[string]string{
 // TestNoPageKeepsAnybodyOut claims that axe finds no fault on any page in any language, with a
 // hand in doubt, an open sheet, and a win on the screen.
 func TestNoPageKeepsAnybodyOut(t *testing.T) {
-	script := axe(t)
+	script := pagetest.Axe(t)
 	address := serve(t, scoreboard.Config{Requests: &program{}})
 	for _, lang := range languages() {
 		for name, path := range map[string]string{"board": "/?mock=-2&still=1", "board before the match": "/?mock=1&still=1", "overlay": "/overlay?mock=99&still=1", "console": "/console?mock=999&still=1", "login": "/login?"} {

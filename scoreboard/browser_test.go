@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"jantaku/internal/sharedtest"
+	"jantaku/internal/pagetest"
 	"jantaku/scoreboard"
 )
 
@@ -59,47 +59,14 @@ type page struct {
 	faults   []string // exceptions and refusals that the console shows
 }
 
-// browser is the one Chromium that all tests of the package share; starting it costs
-// more than all pages together.
-var browser struct {
-	once  sync.Once
-	ctx   context.Context
-	close func()
-}
-
-func startBrowser(program string) {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator,
-		chromedp.WithErrorf(func(string, ...any) {})) // it complains of events newer than itself
-	browser.ctx = ctx
-	browser.close = func() {
-		_ = chromedp.Cancel(ctx) // waits for the process; it may be gone already
-		cancel()
-		stop()
-	}
-}
+// browser is the one Chromium that all tests of the package share.
+var browser pagetest.Browser
 
 // openPage opens an address in a tab of a size; what pages store is kept apart by their
 // ports. The test is skipped with -short, and where no Chromium is installed.
 func openPage(t testing.TB, address string, width, height int) *page {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser takes seconds; skipping with -short")
-	}
-	program := sharedtest.Tool(t, "chromium", "chromium-browser", "google-chrome")
-	browser.once.Do(func() { startBrowser(program) })
-	if err := chromedp.Run(browser.ctx); err != nil { // the first run starts it
-		t.Fatal(err)
-	}
-	ctx, cancel := chromedp.NewContext(browser.ctx)
-	ctx, end := context.WithTimeout(ctx, 5*time.Minute)
-	t.Cleanup(func() {
-		end()
-		cancel()
-	})
+	ctx := browser.Tab(t)
 	p := &page{t: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, p.note)
 	p.do(network.Enable(), runtime.Enable(), chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(address))

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/pagetest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 )
@@ -75,8 +75,7 @@ func TestTheHallShowsEveryTable(t *testing.T) {
 		}
 		for _, size := range [][2]int64{{1366, 768}, {390, 844}} {
 			p.do(chromedp.EmulateViewport(size[0], size[1]))
-			var faults []string
-			p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+			faults := pagetest.Misfits(t, p.ctx)
 			for _, fault := range faults {
 				t.Errorf("%s at %d×%d: %s", lang, size[0], size[1], fault)
 			}

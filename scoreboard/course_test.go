@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/pagetest"
 	"jantaku/laboratory/players"
 	"jantaku/models"
 	"jantaku/mqtt"
@@ -225,8 +225,7 @@ func TestTheTableFillsTheScreenWhileAHandIsPlayed(t *testing.T) {
 		eventually(t, "the table", func() bool { return eval[bool](p, "document.body.matches('.live')") })
 		for _, size := range sizes {
 			p.do(chromedp.EmulateViewport(size[0], size[1]))
-			var faults []string
-			p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+			faults := pagetest.Misfits(t, p.ctx)
 			faults = append(faults, eval[[]string](p, tooSmall)...)
 			p.picture(fmt.Sprintf("live-%s-%d", lang, size[0]))
 			for _, fault := range faults {

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/pagetest"
 	"jantaku/internal/report"
 	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
@@ -140,8 +140,7 @@ func TestNothingIsCutOnTheDesk(t *testing.T) {
 					continue
 				}
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
-				var faults []string
-				p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+				faults := pagetest.Misfits(t, p.ctx)
 				p.picture(fmt.Sprintf("desk-%s-%s-%d", strings.NewReplacer("?lang=%s", "", "#", "-").Replace(path[strings.LastIndex(path, "/")+1:]), lang, size[0]))
 				for _, fault := range faults {
 					t.Errorf("%s %s at %d×%d: %s", path[strings.LastIndex(path, "/"):], lang, size[0], size[1], fault)
@@ -153,7 +152,7 @@ func TestNothingIsCutOnTheDesk(t *testing.T) {
 
 // TestTheDeskKeepsNobodyOut claims that axe finds no fault on them.
 func TestTheDeskKeepsNobodyOut(t *testing.T) {
-	script := axe(t)
+	script := pagetest.Axe(t)
 	for _, path := range deskPages(t) {
 		for _, lang := range languages() {
 			for _, fault := range drawn(t, path, lang, [2]int64{1280, 900}).violations(script) {

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/pagetest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 )
@@ -193,8 +193,7 @@ func TestWhoShowsAWaitingHandIsSeenWithItsWaits(t *testing.T) {
 			if got := eval[int](p, "document.querySelectorAll('#last .announced .tile').length"); got != 4*16 {
 				t.Errorf("%d tiles of four hands with their waits", got)
 			}
-			var faults []string
-			p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+			faults := pagetest.Misfits(t, p.ctx)
 			p.picture(fmt.Sprintf("shown-%s-%d", lang, size[0]))
 			if strings.Contains(p.text("#last"), "undefined") {
 				faults = append(faults, p.text("#last"))

@@ -9,58 +9,14 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/pagetest"
 	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 	"jantaku/scoring/books"
 )
-
-// misfits is JavaScript that gives what a person cannot read on the page: text that is cut or
-// leaves its box, text over other text, and numbers that break over lines. Names may end in
-// an ellipsis where an end of them is seen. Lengths are in pixels.
-const misfits = `(async () => {
-	await Promise.all([...document.images].map((one) => one.decode().catch(() => {})));
-	for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame); // it is laid out
-	const faults = [], seen = [], slack = 1.5;
-	const path = (e) => [e.closest(".seat, #last, #win, #bar, footer, header, #centre")?.className || e.closest("[id]")?.id, e.tagName.toLowerCase() + "." + e.className].join(" ");
-	const say = (what, e, text) => faults.push(what + ": " + path(e) + " " + JSON.stringify(text));
-	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-	for (let node; (node = walker.nextNode());) {
-		const e = node.parentElement, text = node.textContent.trim();
-		if (!text || !e.checkVisibility() || e.closest("svg, footer, .unseen, option, .wide, .ends")) continue; // .wide scrolls, .ends stays over what scrolls
-		const range = document.createRange();
-		range.selectNodeContents(node);
-		let rects = [...range.getClientRects()].filter((r) => r.width > 0);
-		const own = getComputedStyle(e);
-		if (own.textOverflow === "ellipsis" && own.overflowX !== "visible") {
-			const box = e.getBoundingClientRect(), letter = parseFloat(own.fontSize);
-			if (e.scrollWidth > e.clientWidth && box.width < 2.5 * letter) say("too short", e, text);
-			rects = rects.map((r) => new DOMRect(Math.max(r.x, box.x), r.y, Math.min(r.right, box.right) - Math.max(r.x, box.x), r.height));
-		}
-		if (/^[+−]?[\d\s\u2009\u202f]+$/.test(text) && new Set(rects.map((r) => Math.round(r.top))).size > 1) say("broken", e, text);
-		for (let up = e; up && up !== document.body; up = up.parentElement) {
-			const style = getComputedStyle(up), card = up.matches(".seat, #last, #win, #bar, #hand, #side > div, dialog");
-			if (!card && (style.overflowX === "visible" || up === e && style.textOverflow === "ellipsis")) continue;
-			const box = up.getBoundingClientRect();
-			if (rects.some((r) => r.left < box.left - slack || r.right > box.right + slack || (r.top < box.top - slack || r.bottom > box.bottom + slack) && !e.matches(".mark"))) say("cut", e, text);
-		}
-			if (rects.some((r) => r.left < -slack || r.right > innerWidth + slack)) say("off the screen", e, text);
-		if (getComputedStyle(document.body).overflowY === "hidden" && rects.some((r) => r.bottom > innerHeight + slack || r.top < -slack)) say("below or above the screen", e, text);
-		for (const r of rects) {
-			const tight = { left: r.left, right: r.right, top: r.top + r.height * 0.2, bottom: r.bottom - r.height * 0.2 }; // letters are lower than lines
-			for (const other of seen) {
-				if (other.e === e || e.closest(".final") !== other.e.closest(".final") || other.e.contains(e) || e.contains(other.e)) continue;
-				const wide = Math.min(tight.right, other.right) - Math.max(tight.left, other.left), high = Math.min(tight.bottom, other.bottom) - Math.max(tight.top, other.top);
-				if (wide > slack && high > slack) say("over " + JSON.stringify(other.text), e, text);
-			}
-			seen.push({ ...tight, e, text });
-		}
-	}
-	return faults;
-})()`
 
 // languages are all three at night, and by day the one with the longest words.
 func languages() []string {
@@ -223,8 +179,7 @@ func readable(t *testing.T, path, headline string, apart int) {
 					continue
 				}
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
-				var faults []string
-				p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+				faults := pagetest.Misfits(t, p.ctx)
 				p.picture(fmt.Sprintf("cut%s-%s-%s-%d", strings.ReplaceAll(path, "/", "-"), lang, hand.name, size[0]))
 				for _, fault := range faults {
 					t.Errorf("%s %s at %d×%d: %s", lang, hand.name, size[0], size[1], fault)

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/cliinput"
+	"jantaku/internal/pagetest"
 	"jantaku/internal/replay"
 	"jantaku/internal/report"
 	"jantaku/laboratory/players"
@@ -123,8 +123,7 @@ func TestAHandIsPlayedAgain(t *testing.T) {
 	})
 	for _, size := range [][2]int64{{1366, 768}, {768, 1024}, {390, 844}} {
 		p.do(chromedp.EmulateViewport(size[0], size[1]))
-		var faults []string
-		p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+		faults := pagetest.Misfits(t, p.ctx)
 		p.picture(fmt.Sprint("replay-", size[0]))
 		for _, fault := range faults {
 			if !strings.Contains(fault, "#moves") && !strings.HasPrefix(fault, "cut") { // the list of moves scrolls

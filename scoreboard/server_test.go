@@ -24,9 +24,7 @@ import (
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if browser.close != nil {
-		browser.close()
-	}
+	browser.Close()
 	http.DefaultClient.CloseIdleConnections()
 	if err := goleak.Find(); err != nil && code == 0 {
 		fmt.Fprintln(os.Stderr, err)

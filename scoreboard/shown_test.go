@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"jantaku/access"
+	"jantaku/internal/pagetest"
 	"jantaku/internal/report"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
@@ -56,8 +56,7 @@ func TestALiveWinIsShownLarge(t *testing.T) {
 						if wide := eval[float64](p, "document.querySelector('"+shown.tile+"').getBoundingClientRect().width"); wide < .017*float64(size[0]) {
 							t.Errorf("%s: tiles %.0f pixels wide", hand.name, wide)
 						}
-						var faults []string
-						p.do(chromedp.Evaluate(misfits, &faults, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+						faults := pagetest.Misfits(t, p.ctx)
 						if shown.path == "/" && size[0] > size[1] {
 							faults = append(faults, eval[[]string](p, tooSmall)...)
 						}

@@ -101,6 +101,7 @@ var allowed = map[string][]string{
 	"internal/cliinput":   {"models", "models/playername", "ledger", "scoring", "internal/referee", "internal/usageerror"},
 	"internal/archtest":   {"internal/archtest"}, // its command
 	"internal/sharedtest": {},
+	"internal/pagetest":   {"internal/sharedtest"},
 
 	"laboratory/trial/fit":     {"models", "calibration", "vision/play/evidence", "vision/play/prior", "laboratory/scene/film", "laboratory/trial", "vision/watch"},
 	"laboratory/trial/lessons": {"models", "vision/learn", "laboratory/scene"},

@@ -3,7 +3,6 @@
 package report
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -41,7 +40,6 @@ type fix struct {
 // curve is a player's score after each hand, as points of an SVG line.
 type curve struct {
 	Name, Points, Colour string
-	X, Y                 float64 // where the name stands
 }
 
 // Match writes a match as one HTML page, made to be printed.
@@ -158,24 +156,10 @@ func curves(v ledger.View, start [models.Places]int) ([]curve, float64) {
 			x := graphWidth * float64(i) / float64(max(len(rows)-1, 1))
 			points = append(points, fmt.Sprintf("%.1f,%.1f", x, y(row[n])))
 		}
-		all = append(all, curve{player.Name, strings.Join(points, " "), colours[n%4], graphWidth + 6, y(rows[len(rows)-1][n])})
+		all = append(all, curve{player.Name, strings.Join(points, " "), colours[n%4]})
 	}
-	spread(all)
 	if low > 0 || high < 0 {
 		return all, -1
 	}
 	return all, y(0)
-}
-
-// spread moves names apart that would stand on each other.
-func spread(all []curve) {
-	const line = 13.0
-	order := make([]*curve, len(all))
-	for i := range all {
-		order[i] = &all[i]
-	}
-	slices.SortStableFunc(order, func(a, b *curve) int { return cmp.Compare(a.Y, b.Y) })
-	for i := 1; i < len(order); i++ {
-		order[i].Y = max(order[i].Y, order[i-1].Y+line)
-	}
 }

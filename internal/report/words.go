@@ -181,7 +181,7 @@ func (w Words) Funcs() template.FuncMap {
 		"lang": func() string { return w.Lang }, "add": func(a, b int) int { return a + b }, "average": average,
 		"fans": w.fans, "worth": w.worth, "tiles": groups, "round": w.round, "at": w.Round, "ending": w.ending,
 		"book":   func(rules string) string { return w.first("rules."+rules, rules) },
-		"result": func(rules string) string { return w.first("board.result."+family(rules), "board.result.riichi") },
+		"result": func(rules string) string { return w.first("board.result."+family(rules), "board.result") },
 		"riichi": func(rules string) bool { return family(rules) == "riichi" },
 		"fan": func(rules, id string) string {
 			if n, ok := books.Words(rules).Fans[id]; ok {

@@ -27,6 +27,7 @@ import (
 	"jantaku/league/director"
 	"jantaku/league/store"
 	"jantaku/ledger"
+	"jantaku/models"
 	"jantaku/scoreboard"
 )
 
@@ -80,7 +81,7 @@ func New(c Config) (*Server, error) {
 			return strings.ReplaceAll(words["people.removed"], "{n}", strconv.FormatInt(id, 10))
 		})
 		all := template.New("pages").Funcs(s.words[lang].Funcs()).Funcs(template.FuncMap{
-			"pair": func(c cup, rounds []round) seating { return seating{c, rounds} }})
+			"pair": func(c cup, rounds []round) seating { return seating{c, rounds} }, "drawn": drawn})
 		if s.pages[lang], err = all.ParseFS(files, "pages.html", "people.html", "tournaments.html"); err != nil {
 			return nil, fmt.Errorf("hall: %w", err)
 		}
@@ -89,6 +90,16 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// drawn reads the tiles of a win as it is listed; nil where they are none.
+func drawn(tiles string) *models.Win {
+	for _, size := range []models.HandSize{models.Thirteen, models.Sixteen} {
+		if w, err := models.ParseTextOf(size, tiles); err == nil {
+			return w
+		}
+	}
+	return nil
 }
 
 // limits are how long a client may take, and how much it may say.

@@ -40,7 +40,10 @@ type site struct {
 	*hall.Live
 }
 
-func serve(t *testing.T) *site {
+func serve(t *testing.T) *site { return serveTo(t, "<b>Ann</b>", "Ken", "梅", "ゆい") }
+
+// serveTo is a hall at whose table players of these names have played.
+func serveTo(t *testing.T, names ...string) *site {
 	t.Helper()
 	s, err := store.Open(t.Context(), t.TempDir(), referee.Shelf, quiet)
 	if err != nil {
@@ -67,18 +70,18 @@ func serve(t *testing.T) *site {
 	web := httptest.NewServer(h.Handler())
 	t.Cleanup(web.Close)
 	one := &site{T: t, at: web.URL, store: s, Live: live, director: d}
-	one.play()
+	one.play(names)
 	return one
 }
 
 // play fills the store.
-func (s *site) play() {
+func (s *site) play(names []string) {
 	l, err := ledger.Open(s.Context(), filepath.Join(s.TempDir(), "ledger.db"), ledger.WithShelf(referee.Shelf), ledger.WithLog(quiet))
 	if err != nil {
 		s.Fatal(err)
 	}
 	defer l.Close()
-	p := play.New(l, "riichi", "", []string{"<b>Ann</b>", "Ken", "梅", "ゆい"}, 5)
+	p := play.New(l, "riichi", "", names, 5)
 	for n := 0; n < 26 || s.won.ID == ""; n++ { // several matches, the last of which has a hand that was won
 		if err := p.Hand(s.Context()); err != nil {
 			s.Fatal(err)
@@ -232,13 +235,7 @@ func TestTheHallShowsWhoCalls(t *testing.T) {
 		return mqtt.Address{Prefix: "jantaku", Table: table, Node: "node-" + table}
 	}
 	now := time.Now()
-	tell := func(topic string, payload any) {
-		m, err := mqtt.NewMessage(topic, payload, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Hear(reader.Message{Topic: m.Topic, Payload: m.Payload})
-	}
+	tell := s.tell
 	for _, table := range []string{"table-1", "table-2", "table-3"} {
 		a := at(table)
 		tell(a.Topic(mqtt.KindScore), mqtt.Score{Head: a.NewHead(mqtt.KindScore, "s", 1, now), Rules: "riichi", Players: []mqtt.Standing{{Player: mqtt.Player{Place: 1, Name: "<i>" + table}, Score: 25000, Rank: 1}}})
@@ -273,6 +270,16 @@ func TestTheHallShowsWhoCalls(t *testing.T) {
 	if _, body := s.get(http.DefaultClient, "/live?lang=en"); strings.Contains(body, "Referee, please") {
 		t.Error("a call that was answered stands")
 	}
+}
+
+// tell is what a table says.
+func (s *site) tell(topic string, payload any) {
+	s.Helper()
+	m, err := mqtt.NewMessage(topic, payload, true)
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Hear(reader.Message{Topic: m.Topic, Payload: m.Payload})
 }
 
 // Every word of the hall is there in each language.

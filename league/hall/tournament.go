@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -97,6 +98,7 @@ type cup struct {
 	Name        map[string]string
 	Winds       [4]string
 	Shown       []round // newest first
+	Numbers     []int   // of the rounds that were drawn
 }
 
 // seating are rounds of a tournament, for their template.
@@ -140,6 +142,7 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 	}
 	for i := len(t.Played); i > 0; i-- {
 		c.Shown = append(c.Shown, round{i, t.Played[i-1].Tables})
+		c.Numbers = append(c.Numbers, len(t.Played)-i+1)
 	}
 	for _, one := range c.Standings {
 		c.Points, c.Scores = c.Points || one.Points != 0, c.Scores || one.Result != float64(one.Score)
@@ -158,7 +161,20 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 			return shown{}, err
 		}
 	}
-	return shown{name: "tournament", data: c}, nil
+	name := "tournament"
+	switch a.query("part") {
+	case "seating":
+		name = "cup-print-seating"
+		if n, err := strconv.Atoi(a.query("round")); err == nil && n >= 1 && n <= len(c.Shown) {
+			c.Shown = c.Shown[len(c.Shown)-n:]
+		}
+	case "standings":
+		name = "cup-print-standings"
+	case "rounds":
+		name = "cup-rounds"
+		slices.Reverse(c.Shown)
+	}
+	return shown{name: name, data: c}, nil
 }
 
 // tournamentFile gives a tournament as the file that can be imported elsewhere.
@@ -256,7 +272,10 @@ func setResult(t *tournament.Tournament, form url.Values, by string) error {
 		if err != nil {
 			return err
 		}
-		score, err := amount(cmp.Or(form.Get("score"+strconv.Itoa(i)), "0"))
+		score := result // where a book knows one of them alone
+		if form.Has("score" + strconv.Itoa(i)) {
+			score, err = amount(form.Get("score" + strconv.Itoa(i)))
+		}
 		if err != nil {
 			return err
 		}
