@@ -114,11 +114,11 @@ func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
 	c.Table.Port = simulator.Port()
 
 	studio := demo.NewTableStudio(o.Seed)
+	studio.Hand = c.Match.HandSize()
 	seen, err := studio.Calibration()
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	seen.Fit(c.Match.HandSize())
 	reader, err := taught(ctx, studio, filepath.Join(o.data, "faces.json"), log)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)

@@ -28,6 +28,8 @@ type Studio struct {
 	laid   scene.Spec
 	// Spot changes a scene before it is drawn; nil for as it lies.
 	Spot func(*scene.Spec)
+	// Hand is how many tiles players hold by the rule book: the zones are as long as these need.
+	Hand models.HandSize
 	// Kept is a folder of the pictures that were drawn before; empty draws each anew.
 	Kept string
 }
@@ -93,7 +95,11 @@ func (s *Studio) Calibration() (*calibration.Camera, error) {
 	if !s.whole {
 		return nil, nil
 	}
-	return s.empty.Calibration()
+	c, err := s.empty.Calibration()
+	if err == nil {
+		c.Fit(s.Hand)
+	}
+	return c, err
 }
 
 // Learn teaches the tiles of the table from pictures, as a club would, and keeps what was

@@ -122,8 +122,9 @@ export function meld(m) {
 /** All tiles of a win: concealed, melds, flowers, and the winning tile marked. */
 export function winTiles(win) {
   const flowers = typeof win.flowers === "string" ? parseTiles(win.flowers) : [];
-  return h("div.tiles", {},
-    h("span.concealed", {}, sorted(parseTiles(win.concealed)).map((t) => tile(t))),
+  const concealed = sorted(parseTiles(win.concealed));
+  return h(`div.tiles${concealed.length > 13 ? ".long" : ""}`, {},
+    h("span.concealed", {}, concealed.map((t) => tile(t))),
     win.win ? tile(win.win, ".winning") : null,
     (win.melds || []).map(meld),
     flowers.length ? h("span.meld.flowers", {}, flowers.map((t) => tile(t))) : null,
@@ -161,9 +162,11 @@ export function fanList(result) {
 /** The numbers of the score in the order of the arithmetic, ending in the points. */
 export function total(result) {
   const several = result.yakuman > 1; // then the limit says less
+  const sum = result.winner_total ?? result.points ?? result.base_points;
+  if (sum === undefined && result.tai !== undefined) // which are paid as they are, by base and unit of the club
+    return h("div.total", {}, h("span.parts"), h("span.sum", {}, number(result.tai), h("small", {}, unit(result.rules, "tai"))));
   const parts = (result.yakuman ? several ? ["yakuman"] : [] : ["fu", "fan", "han", "tai"]).filter((p) => result[p])
     .map((p) => h("span.part", {}, `${number(result[p])}`, h("small", {}, unit(result.rules, p))));
-  const sum = result.winner_total ?? result.points ?? result.base_points;
   return h("div.total", {},
     h("span.parts", {}, parts, result.limit && !several ? h("span.limit", {}, word(`limit.${result.limit}`)) : null),
     sum === undefined ? null : h("span.sum", {}, number(sum), h("small", {}, unit(result.rules, "points"))));
