@@ -76,7 +76,11 @@ func PrintWaits(out io.Writer, waits []lines.Wait, lang string) error {
 		if !wt.Result.Valid {
 			note = "  (" + w.say("not-valid") + ")"
 		}
-		fmt.Fprintf(out, "%s ×%d  %d %s  %s%s\n", wt.Tile, wt.Left, wt.Result.Points, w.say("points"), strings.Join(fans, " "), note)
+		worth, unit := wt.Result.Points, w.say("points")
+		if wt.Result.Parts&scoring.PartTai != 0 {
+			worth, unit = wt.Result.Tai, w.say("台")
+		}
+		fmt.Fprintf(out, "%s ×%d  %d %s  %s%s\n", wt.Tile, wt.Left, worth, unit, strings.Join(fans, " "), note)
 	}
 	return nil
 }

@@ -6,6 +6,6 @@
 // A hand scores the sum of its tai (台). A payer pays a base and so much a tai, and one tai more, or two more for each time
 // that the dealer has stayed, where he or the winner is the dealer (連莊拉莊).
 //
-// The files read in this order: table.go is the card, reading.go how tiles are read as sets, taiwan.go the arithmetic,
+// The files read in this order: table.go is the card, tiles.go and reading.go how tiles are read as sets, taiwan.go the arithmetic,
 // payment.go who pays, options.go what clubs vary.
 package taiwan
