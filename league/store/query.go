@@ -176,7 +176,7 @@ type Standing struct {
 func (s *Store) Standings(ctx context.Context, rules, season, club string, limit int) ([]Standing, error) {
 	where, args := "s.rules = $1 AND s.season = $2 AND s.matches > 0", []any{rules, season, limit}
 	if club != "" {
-		where += " AND (p.club = $4 OR EXISTS (SELECT 1 FROM players a WHERE a.same = p.id AND a.club = $4))"
+		where += " AND s.player IN (SELECT COALESCE(same, id) FROM players WHERE club = $4)"
 		args = append(args, club)
 	}
 	return s.standings(ctx, where+" ORDER BY s.points DESC, s.result DESC, s.score DESC, s.player LIMIT $3", args...)
