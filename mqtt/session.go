@@ -24,7 +24,7 @@ const (
 	qos = 1
 	// heard is the quality with which is heard what others say. The broker keeps nothing for a daemon that is away (clean
 	// session), so that the acknowledgement of each message would add nothing to that of TCP; NATS has for every subscription
-	// with quality 1 a consumer with its own group of nodes, three thousand for a thousand tables.
+	// with quality 1 a consumer, which in a cluster is a group of nodes: three for a table, and 1,000 altogether at most (2.15).
 	heard          = 0
 	connectTimeout = 5 * time.Second
 	ackTimeout     = 10 * time.Second // a broker that does not acknowledge in this time is gone

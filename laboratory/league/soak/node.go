@@ -46,9 +46,9 @@ func (n Node) Run(ctx context.Context) error {
 		ServerName: n.Name, NoSigs: true, Host: hosts[0], Port: server.RANDOM_PORT, JetStream: true, StoreDir: n.Store,
 		Cluster: server.ClusterOpts{Name: "league", Host: hosts[1], Port: ports[1], Advertise: nowhere},
 		Routes:  server.RoutesFromStr(strings.Join(n.Routes, ",")),
-		// Every session that the cluster keeps has consumers of one stream, which since NATS 2.15 has 1,000 of them at most.
-		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1},
-		MQTT:            server.MQTTOpts{Host: hosts[0], Port: ports[0]}, HTTPHost: hosts[2], HTTPPort: ports[2],
+		// By itself a cluster keeps MQTT as often as it has nodes when the first client comes: two, where the third starts later.
+		MQTT:     server.MQTTOpts{Host: hosts[0], Port: ports[0], StreamReplicas: nodesOfCluster},
+		HTTPHost: hosts[2], HTTPPort: ports[2],
 	})
 	if err != nil {
 		return fmt.Errorf("node %s: %w", n.Name, err)

@@ -320,7 +320,7 @@ func (e *evening) report(ctx context.Context, began time.Time, lasted, rest time
 	}
 	late, err := e.store.Lateness(ctx, began, except)
 	if err != nil || len(late) == 0 {
-		fmt.Fprintln(e.Out, "the database:", err)
+		fmt.Fprintln(e.Out, size.Events, "events, none since all tables were ready:", err)
 		return
 	}
 	slices.Sort(late)
