@@ -202,7 +202,7 @@ func (e *evening) play(ctx context.Context) error {
 	if err := e.ready(ctx, away); err != nil {
 		return err
 	}
-	playing, stop := context.WithTimeout(running, e.For)
+	playing, stop := context.WithCancel(running)
 	defer stop()
 	var players errgroup.Group
 	for _, l := range e.tables {
@@ -216,6 +216,8 @@ func (e *evening) play(ctx context.Context) error {
 			return err
 		}
 	}
+	sleep(playing, time.Until(began.Add(e.For))) // longer where the faults take longer
+	stop()
 	if err := players.Wait(); err != nil {
 		return err
 	}
