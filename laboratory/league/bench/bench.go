@@ -361,7 +361,9 @@ func (b *Bench) kinds(ctx context.Context, s *store.Store, db *sql.DB) (all []ki
 		{"older matches", func() string {
 			return "/matches?before=" + strconv.FormatInt(time.Now().AddDate(0, 0, -random.IntN(1200)).UnixMicro(), 10)
 		}},
-		{"search for a part of a name", func() string { return "/search?q=" + url.QueryEscape([]string{"mi", "Haru", "ka 1", "99", "zu"}[random.IntN(5)]) }},
+		{"search for a part of a name", func() string {
+			return "/search?q=" + url.QueryEscape([]string{"mi", "Haru", "ka 1", "99", "zu"}[random.IntN(5)])
+		}},
 		{"search for a name", func() string { return "/search?q=" + strconv.Itoa(random.IntN(int(size.Players))) }},
 		{"search for a fan", func() string { return "/search?rules=" + fans[random.IntN(len(fans))] }},
 		{"search for the largest wins", func() string { return "/search?rules=" + rules() }},
