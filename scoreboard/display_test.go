@@ -16,6 +16,7 @@ import (
 	"jantaku/internal/pagetest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
+	"jantaku/scoring/books"
 )
 
 // display opens the board of a club with a broker and gives who tells it what happens.
@@ -69,6 +70,15 @@ func TestRareHandsAreCalledOut(t *testing.T) {
 			t.Errorf("%s is called %q, want %q", longHands[tt.hand].name, got, tt.want)
 		}
 		p.picture(fmt.Sprint("moment-", tt.hand))
+	}
+	for rules, fan := range map[string]string{"hongkong": "double-kong-draw", "taiwan-16": "big-three-dragons"} { // limit and rare hands of books without a name for them
+		one := longHands[0]
+		one.name, one.rules, one.result = rules, rules, `{"rules":"`+rules+`","win":true,"valid":true,"fans":`+fans(1, 8, rules, fan)+`,"fan":8,"points":64}`
+		teller.tell(one.messages([4]string{rules, "B", "C", "D"}))
+		p.until("#last .headline", rules)
+		if got, want := p.text("#last .moment"), books.Words(rules).Fans[fan].JA; got != want {
+			t.Errorf("%s is called %q, want %q", fan, got, want)
+		}
 	}
 	with := longHands[0]
 	with.win = `{"concealed":"234567m23467p22s","melds":null,"win":"5p","riichi":1,"flags":[],"dora_indicators":"4s1z","ura_indicators":"9m"}`

@@ -108,7 +108,7 @@ var otherHands = []longHand{
 			{"do": "end", "deltas": map[string]int{"4": -8, "3": 8}, "states": map[string]string{"4": "pig"}},
 		}}},
 	{name: "hongkong", rules: "hongkong", win: `{"concealed":"1z","melds":[{"type":"pung","tiles":"555z","from":"right"},{"type":"kong","tiles":"6666z","from":"left"},{"type":"concealed-kong","tiles":"7777z"},{"type":"pung","tiles":"222z","from":"across"}],"win":"1z","flowers":8,"flags":["last-discard"]}`,
-		result: `{"rules":"hongkong","win":true,"valid":true,"fans":` + fans(9, 3, "hongkong", "four-concealed-pungs", "little-three-dragons", "double-kong-draw") + `,"fan":13,"limit":"limit","base_points":256,"points":1024}`,
+		result: `{"rules":"hongkong","win":true,"valid":true,"fans":` + fans(9, 3, "hongkong", "four-concealed-pungs", "little-three-dragons", "double-kong-draw") + `,"fan":13,"base_points":256,"points":1024}`,
 		deltas: [4]int{1024, -512, -256, -256}, score: 2000},
 	{name: "taiwan", rules: "taiwan-16", win: `{"concealed":"1z","melds":[{"type":"pung","tiles":"555z","from":"right"},{"type":"kong","tiles":"6666z","from":"left"},{"type":"concealed-kong","tiles":"7777z"},{"type":"pung","tiles":"222z","from":"across"},{"type":"pung","tiles":"333z","from":"across"}],"win":"1z","flowers":8,"flags":["last-discard"]}`,
 		result: `{"rules":"taiwan-16","win":true,"valid":true,"fans":` + fans(12, 8, "taiwan-16", "seven-robs-one", "three-concealed-pungs", "five-concealed-pungs") + `,"tai":96,"base_points":960,"points":2880}`,

@@ -15,7 +15,7 @@ func (r *Rules) Words() scoring.Words { return Words() }
 
 // Desk is what the book asks of whoever enters a hand.
 func Desk() scoring.Desk {
-	return scoring.Desk{Unit: "fan", Hand: models.Thirteen, Facts: scoring.FactsOf(facts)}
+	return scoring.Desk{Unit: "fan", Rare: 8, Hand: models.Thirteen, Facts: scoring.FactsOf(facts)}
 }
 
 // fanNames are the fans of 香港麻雀, which are printed in traditional characters.

@@ -15,7 +15,7 @@ func (r *Rules) Words() scoring.Words { return Words() }
 
 // Desk is what the book asks of whoever enters a hand.
 func Desk() scoring.Desk {
-	return scoring.Desk{Unit: "tai", Hand: HandSize, Facts: scoring.FactsOf(facts, models.FactOf(models.LastDiscard))}
+	return scoring.Desk{Unit: "tai", Rare: 8, Hand: HandSize, Facts: scoring.FactsOf(facts, models.FactOf(models.LastDiscard))}
 }
 
 // fanNames are the fans of 台灣十六張, which are printed in traditional characters.
