@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -74,32 +75,53 @@ func serveTo(t *testing.T, names ...string) *site {
 	return one
 }
 
+// evening is what players of some names have played, once for all tests.
+type evening struct {
+	sync.Once
+	page  ledger.Page
+	state ledger.State
+	won   ledger.Entry
+	err   error
+}
+
+var evenings sync.Map // of *evening, by the names
+
 // play fills the store.
 func (s *site) play(names []string) {
-	l, err := ledger.Open(s.Context(), filepath.Join(s.TempDir(), "ledger.db"), ledger.WithShelf(referee.Shelf), ledger.WithLog(quiet))
-	if err != nil {
+	s.Helper()
+	found, _ := evenings.LoadOrStore(strings.Join(names, " "), &evening{})
+	one := found.(*evening)
+	one.Do(func() { one.err = one.play(s.T, names) })
+	if one.err != nil {
+		s.Fatal(one.err)
+	}
+	s.state, s.won = one.state, one.won
+	if _, err := s.store.Take(s.Context(), store.Books{Club: "jantaku", Table: "table-1", Journal: one.page.Journal}, one.page.Events); err != nil {
 		s.Fatal(err)
+	}
+}
+
+// play plays several matches, the last of which has a hand that was won.
+func (e *evening) play(t *testing.T, names []string) error {
+	l, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), ledger.WithShelf(referee.Shelf), ledger.WithLog(quiet))
+	if err != nil {
+		return err
 	}
 	defer l.Close()
 	p := play.New(l, "riichi", "", names, 5)
-	for n := 0; n < 26 || s.won.ID == ""; n++ { // several matches, the last of which has a hand that was won
-		if err := p.Hand(s.Context()); err != nil {
-			s.Fatal(err)
+	for n := 0; n < 26 || e.won.ID == ""; n++ {
+		if err := p.Hand(t.Context()); err != nil {
+			return err
 		}
-		s.state, s.won = l.State(), ledger.Entry{}
-		for _, e := range s.state.Entries {
-			if e.Kind == ledger.HandPlayed && e.Counts() && len(e.Current().Hand.Wins) > 0 {
-				s.won = e
+		e.state, e.won = l.State(), ledger.Entry{}
+		for _, one := range e.state.Entries {
+			if one.Kind == ledger.HandPlayed && one.Counts() && len(one.Current().Hand.Wins) > 0 {
+				e.won = one
 			}
 		}
 	}
-	page, err := l.Since(s.Context(), 0, math.MaxInt)
-	if err != nil {
-		s.Fatal(err)
-	}
-	if _, err := s.store.Take(s.Context(), store.Books{Club: "jantaku", Table: "table-1", Journal: page.Journal}, page.Events); err != nil {
-		s.Fatal(err)
-	}
+	e.page, err = l.Since(t.Context(), 0, math.MaxInt)
+	return err
 }
 
 // get gives a page and its status.
