@@ -90,6 +90,12 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 	b := &bench{t: t, sight: &quickSight{}}
 	c := Config{Data: t.TempDir(), Annotated: packaging.Configuration(), Fresh: true, Values: map[string]any{"web.listen": "0.0.0.0:8080"},
 		Check: func(string, []byte) error { return b.refuses },
+		HandSize: func(rules string) models.HandSize {
+			if rules == "taiwan-16" {
+				return models.Sixteen
+			}
+			return models.Thirteen
+		},
 		Open: func(source string) (camera.Source, error) {
 			if source == "none" {
 				return nil, &camera.Fault{Code: camera.Unavailable}
@@ -190,7 +196,7 @@ func TestSavingWritesWhatAPersonWouldHaveWritten(t *testing.T) {
 		b.must("photograph", `{}`)
 		b.learned()
 	}
-	b.must("choose", `{"table.port":"/dev/ttyUSB0","table.baud":0,"match.players":["Mei","Ken"],"match.start":30000,"match.course":{"uma":"20/10/-10/-20"},"web.pin":"1234"}`)
+	b.must("choose", `{"table.port":"/dev/ttyUSB0","table.baud":0,"match.rules":"taiwan-16","match.players":["Mei","Ken"],"match.start":30000,"match.course":{"uma":"20/10/-10/-20"},"web.pin":"1234"}`)
 	if _, code := b.asks("save", `{"admin":{"name":"mei","password":"short"}}`); code != "setup-short-password" {
 		t.Errorf("a short password: %q", code)
 	}
@@ -217,8 +223,12 @@ func TestSavingWritesWhatAPersonWouldHaveWritten(t *testing.T) {
 	if info, err := os.Stat(b.config.File); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("%v %v", info.Mode(), err)
 	}
-	if _, err := calibration.LoadCamera(filepath.Join(b.config.Data, "camera.json")); err != nil {
-		t.Error(err)
+	camera, err := calibration.LoadCamera(filepath.Join(b.config.Data, "camera.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if zone, in := calibration.ZoneAt(camera.Zones, models.Point{X: 290, Y: -380}); !in || zone.Place != 1 {
+		t.Errorf("hands of sixteen tiles have no room in %v", camera.Zones)
 	}
 	if b.undo == nil {
 		t.Fatal("the table does not start anew")
