@@ -140,6 +140,11 @@ function fit(panel) {
   }
 }
 
+addEventListener("resize", () => {
+  const panel = $("#win");
+  if (!panel.hidden) still(panel, () => fit(panel));
+});
+
 async function hide() {
   const panel = $("#win");
   if (panel.hidden) return;
