@@ -169,6 +169,7 @@ func TestATableIsSetUpWithRealPhotographs(t *testing.T) {
 	}
 
 	n := arrive(t, "en")
+	n.patience = 5 * time.Minute // learning, on a machine that does other things, too
 	n.do(chromedp.EmulateViewport(1366, 1000))
 	began := time.Now()
 	album := &album{t: t, folder: t.TempDir()}

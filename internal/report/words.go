@@ -237,9 +237,12 @@ func inner(svg []byte) string {
 
 // deed says what happened at one moment of a hand at which points changed hands, as the pages do.
 func (w Words) deed(s ledger.StepLine, name func(int) string) string {
-	from := ""
+	from, key := "", "step.from"
+	if s.Do == models.Wins {
+		key = "win.from"
+	}
 	if s.From != nil {
-		from = " " + w.say("win.from", "name", name(*s.From))
+		from = " " + w.say(key, "name", name(*s.From))
 	}
 	switch s.Do {
 	case models.Wins:

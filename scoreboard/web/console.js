@@ -166,7 +166,7 @@ function battle() {
   const key = (i) => `${seen.hand} ${i}`, asksDrawn = (s) => s.do === "added-kong" && !s.robbed && s.drawn === undefined && seen.needs.includes("drawn");
   const deed = (s) => (s.do === "win" ? s.wins.map((w) => `${who(w.place)} ${w.from === w.place ? word("win.self-draw") : word("win.from", { name: who(w.from) })}`).join(" · ")
     : s.do === "end" ? `${word("step.end")} ${Object.entries(s.states || {}).map(([place, { state }]) => `${who(Number(place))} ${word(`state.${state}`)}`).join(" · ")}`
-      : `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("win.from", { name: who(s.from) })}` : ""}`);
+      : `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("step.from", { name: who(s.from) })}` : ""}`);
   const settled = seen.settled.map((s, i) => (asksDrawn(s) ? { ...s, drawn: drawn[key(i)] } : s));
   const unseen = seen.needs.filter((n) => n !== "drawn" && n !== "passed"), open = unseen.length || seen.settled.some((s, i) => asksDrawn(s) && drawn[key(i)] === undefined);
   return h("div.battle", {}, h("p", {}, word(unseen.length ? "console.battle-unseen" : "console.battle")),

@@ -265,7 +265,7 @@ export function steps(hand) {
   const deed = (s) => {
     if (s.do === "win") return `${s.winners.map(who).join(" · ")} ${s.from ? word("win.from", { name: who(s.from) }) : word("win.self-draw")}`;
     if (s.do === "end") return `${word("step.end")} ${Object.entries(s.states || {}).map(([place, state]) => `${who(place)} ${word(`state.${state}`)}`).join(" · ")}`;
-    return `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("win.from", { name: who(s.from) })}` : ""}`;
+    return `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("step.from", { name: who(s.from) })}` : ""}`;
   };
   const points = (n) => h(`td${n > 0 ? ".gain" : n < 0 ? ".loss" : ""}`, {}, n ? signed(n) : "");
   return h("table.steps", {}, h("thead", {}, h("tr", {}, h("td"), sides.map((p) => h("th", { scope: "col", title: playerName(p) }, who(p.place))))),
