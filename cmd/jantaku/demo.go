@@ -183,6 +183,9 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 	}
 	defer simulator.Close()
 	c.Table.Port, c.Table.Win = simulator.Port(), config.WinSeen
+	for _, declared := range []models.Flags{models.HeavenlyReady, models.EarthlyReady} { // which its players never do, and no camera hears
+		c.Table.Assume = append(c.Table.Assume, declared.String())
+	}
 	c.Eye.Watch, c.Eye.AddedBeside = config.WatchCourse, false
 	reader, seen, err := filmedEye(ctx, club, c.Match.HandSize(), o.data, log)
 	if err != nil {

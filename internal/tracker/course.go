@@ -7,6 +7,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/vision/play/prior"
 	"jantaku/vision/play/verdict"
 )
@@ -205,6 +206,9 @@ func (f *Follow) facts(r *models.Record, won *verdict.Won) []fact {
 	for one := range f.flags().Each() {
 		all = append(all, fact{models.FactOf(one), func(_ *verdict.Verdict, w *verdict.Won) string { return yesOrNo(w.Win.Flags&one != 0) }})
 	}
+	for one := range f.excluded(r, won.Place).Each() {
+		all = append(all, fact{models.FactOf(one), func(*verdict.Verdict, *verdict.Won) string { return yesOrNo(false) }})
+	}
 	if g.Flowers {
 		all = append(all, fact{models.FactFlowers, func(_ *verdict.Verdict, w *verdict.Won) string {
 			return strconv.Itoa(w.Win.Flowers.Count) + w.Win.Flowers.Tiles.String()
@@ -247,6 +251,36 @@ func (f *Follow) flags() models.Flags {
 	}
 	if g.Ippatsu {
 		flags |= models.Ippatsu
+	}
+	return flags
+}
+
+// excluded are the circumstances of the book that nobody sees and that the course of a hand leaves no room for: who has
+// discarded does not win before the first draw, and who claims a chow or a pung had not declared the dealt hand to wait, nor,
+// after the first discard, any.
+func (f *Follow) excluded(r *models.Record, at models.Place) (flags models.Flags) {
+	book, ok := f.hand.rules.Book.(scoring.Informed)
+	if !ok || r == nil {
+		return 0
+	}
+	discarded := false
+	for _, m := range r.Events {
+		switch {
+		case m.Place != at:
+		case m.Do == models.Discarded:
+			discarded = true
+			flags |= models.Human
+		case m.Do == models.CalledChow, m.Do == models.CalledPung:
+			flags |= models.HeavenlyReady
+			if discarded {
+				flags |= models.EarthlyReady
+			}
+		}
+	}
+	for one := range flags.Each() {
+		if !scoring.Knows(book, models.FactOf(one)) {
+			flags &^= one
+		}
 	}
 	return flags
 }
