@@ -14,39 +14,67 @@ import (
 //
 // Method: Zhang, A Flexible New Technique for Camera Calibration (2000), §2.
 func (c *Camera) Plane(height float64) (Homography, error) {
-	h, err := c.Table.Inverse() // millimetres to pixels
+	p, err := c.pose()
 	if err != nil {
 		return Homography{}, err
 	}
-	fx, fy, cx, cy, err := c.inside(h)
-	if err != nil {
-		return Homography{}, err
-	}
-	// Columns of K⁻¹H: two axes of the table and the way to its centre.
-	var col [3][3]float64
-	for k := 0; k < 3; k++ {
-		u, v, w := h[k], h[3+k], h[6+k]
-		col[k] = [3]float64{(u - cx*w) / fx, (v - cy*w) / fy, w}
-	}
-	scale := 2 / (norm(col[0]) + norm(col[1]))
-	if col[2][2] < 0 {
-		scale = -scale // the table lies before the camera
-	}
-	x, y := times(col[0], scale), times(col[1], scale)
-	up := cross(x, y)
-	centre := times(col[2], scale)
-	for k := 0; k < 3; k++ {
-		centre[k] += height * up[k]
+	centre := p.centre
+	for k := range centre {
+		centre[k] += height * p.up[k]
 	}
 	var raised Homography
-	for k, a := range [3][3]float64{x, y, centre} {
-		raised[k], raised[3+k], raised[6+k] = fx*a[0]+cx*a[2], fy*a[1]+cy*a[2], a[2]
+	for k, a := range [3][3]float64{p.x, p.y, centre} {
+		raised[k], raised[3+k], raised[6+k] = p.fx*a[0]+p.cx*a[2], p.fy*a[1]+p.cy*a[2], a[2]
 	}
 	back, err := raised.Inverse()
 	if err != nil {
 		return Homography{}, err
 	}
 	return back.scaled(), nil
+}
+
+// pose is where the table lies as the camera has it: its axes, each a millimetre long, its middle and what is up, and the camera matrix.
+type pose struct {
+	x, y, up, centre [3]float64
+	fx, fy, cx, cy   float64
+}
+
+func (c *Camera) pose() (p pose, err error) {
+	h, err := c.Table.Inverse() // millimetres to pixels
+	if err != nil {
+		return p, err
+	}
+	if p.fx, p.fy, p.cx, p.cy, err = c.inside(h); err != nil {
+		return p, err
+	}
+	// Columns of K⁻¹H: two axes of the table and the way to its centre.
+	var col [3][3]float64
+	for k := range 3 {
+		u, v, w := h[k], h[3+k], h[6+k]
+		col[k] = [3]float64{(u - p.cx*w) / p.fx, (v - p.cy*w) / p.fy, w}
+	}
+	scale := 2 / (norm(col[0]) + norm(col[1]))
+	if col[2][2] < 0 {
+		scale = -scale // the table lies before the camera
+	}
+	p.x, p.y, p.centre = times(col[0], scale), times(col[1], scale), times(col[2], scale)
+	p.up = cross(p.x, p.y)
+	return p, nil
+}
+
+// Stands tells how high over the cloth the camera is, mm, and how steeply it looks at the middle, degrees: 90 is straight down. The
+// errors are those of Plane.
+func (c *Camera) Stands() (height, steep float64, err error) {
+	p, err := c.pose()
+	if err != nil {
+		return 0, 0, err
+	}
+	along := 0.0
+	for k := range p.up {
+		along -= p.up[k] * p.centre[k] / norm(p.up)
+	}
+	height = math.Abs(along)
+	return height, math.Asin(min(1, height/norm(p.centre))) * 180 / math.Pi, nil
 }
 
 // inside gives the camera matrix: of the lens, or estimated from the homography.

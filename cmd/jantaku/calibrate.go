@@ -23,7 +23,7 @@ func newCalibrateCommand() *cobra.Command {
 		Args:  command.Args(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand(), newCalibrateRelearnCommand(), newCalibrateValuesCommand())
+	cmd.AddCommand(newCalibrateTilesCommand(), newCalibrateCameraCommand(), newCalibrateTableCommand(), newCalibrateRelearnCommand(), newCalibrateValuesCommand(), newCalibrateCheckupCommand())
 	return cmd
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/models"
 	"jantaku/device"
 	"jantaku/vision/learn"
 	"jantaku/vision/teach"
@@ -32,6 +33,10 @@ func (o *oneAtATime) Learn(ctx context.Context, c *teach.Course, _ *calibration.
 	case <-time.After(time.Millisecond):
 	}
 	return calibration.Faces{}, learn.Report{}, ctx.Err()
+}
+
+func (o *oneAtATime) Survey(context.Context, calibration.Faces, *calibration.Camera, []byte) (models.TableReading, error) {
+	return models.TableReading{}, nil
 }
 
 // together carries out steps beside each other, each several times.
@@ -129,6 +134,10 @@ func TestASecondSaveWaitsForTheRestart(t *testing.T) {
 
 // panicking is an eye with a fault.
 type panicking struct{ quickSight }
+
+func (*panicking) Survey(context.Context, calibration.Faces, *calibration.Camera, []byte) (models.TableReading, error) {
+	panic("a fault of OpenCV")
+}
 
 func (*panicking) Learn(context.Context, *teach.Course, *calibration.Camera, func(float64)) (calibration.Faces, learn.Report, error) {
 	var none []int

@@ -16,6 +16,7 @@ import (
 	"jantaku/vision/camera"
 	"jantaku/vision/learn"
 	"jantaku/vision/lens"
+	"jantaku/vision/photo"
 	"jantaku/vision/teach"
 )
 
@@ -25,6 +26,8 @@ type Sight interface {
 	Lens(images []lens.Image, b lens.Board) (calibration.Lens, lens.Report, error)
 	// Learn learns the tiles of a course, as teach.Course.Learn.
 	Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error)
+	// Survey reads all that lies on a table, as photo.Surveyor.Read.
+	Survey(ctx context.Context, faces calibration.Faces, c *calibration.Camera, picture []byte) (models.TableReading, error)
 }
 
 // InProcess does it in this process.
@@ -36,6 +39,16 @@ func (InProcess) Lens(images []lens.Image, b lens.Board) (calibration.Lens, lens
 
 func (InProcess) Learn(ctx context.Context, course *teach.Course, c *calibration.Camera, progress func(float64)) (calibration.Faces, learn.Report, error) {
 	return course.Learn(ctx, c, progress)
+}
+
+func (InProcess) Survey(ctx context.Context, faces calibration.Faces, c *calibration.Camera, picture []byte) (models.TableReading, error) {
+	const maxError = .005 // of what is told as read; tiles that are not count here, too
+	s, err := photo.NewSurveyor(faces, c, maxError)
+	if err != nil {
+		return models.TableReading{}, err
+	}
+	defer s.Reader.Close()
+	return s.Read(ctx, picture)
 }
 
 // Config says which table is set up and where its configuration is.
@@ -134,7 +147,7 @@ func text(v any) string {
 func (s *Setup) Do(ctx context.Context, op string, body json.RawMessage) (any, error) {
 	do, ok := map[string]func(context.Context, json.RawMessage) (any, error){
 		"state": s.state, "choose": with(s.choose), "camera": with(s.camera), "hold": with(s.hold),
-		"corners": with(s.corners), "board": with(s.boardShot), "lens-drop": with(s.dropLens),
+		"corners": with(s.corners), "board": with(s.boardShot), "lens-drop": with(s.dropLens), "room": with(s.room),
 		"deck": with(s.deck), "photograph": with(s.photograph), "own": with(s.own), "enough": with(s.enough), "skip": with(s.skip), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
 		"listen": with(s.listen), "heard": with(s.heard),
 		"adapter": with(s.adapterBegin), "adapter-state": with(s.adapterState), "adapter-name": with(s.adapterName),

@@ -79,6 +79,7 @@ func newSceneCurvesCommand() *cobra.Command {
 	f.IntVar(&o.Tables, "tables", o.Tables, "at each point")
 	f.Uint64Var(&o.Seed, "seed", o.Seed, "of the first table")
 	f.StringVar(&o.Style, "style", o.Style, "set of tiles, A to F")
+	f.StringVar(&o.Axis, "axis", "", "pixels, blur, noise, bands, uneven, angle or lamp alone")
 	f.StringVar(&o.Out, "out", "", "file to write, as internal/checkup reads it")
 	return cmd
 }

@@ -4,6 +4,7 @@ import { toast } from "./ask.js";
 import { h, parseTiles, reasonText, tile, tileName } from "./draw.js";
 import { hasWord, word } from "./words.js";
 import { call, liveView, picture, tick } from "./setup-call.js";
+import { roomPart } from "./setup-room.js";
 
 const POLL = 400; // ms between two looks at how far the learning is
 
@@ -137,7 +138,7 @@ export function tilesStep(state) {
       h("div.fields", {}, tick(word("setup.flowers"), deck.flowers, (e) => { deck.flowers = e.target.checked; choose(); }), tick(word("setup.red"), deck.red, (e) => { deck.red = e.target.checked; choose(); })),
       task, photograph, bar, live.view, others, shots, // what to lay is seen without scrolling
       h("div.wrap", {}, h("button", { type: "button", onclick: after("learn") }, word("setup.learn")), h("button", { type: "button", onclick: after("tiles-drop") }, word("setup.tiles-drop"))),
-      faces),
+      faces, state.table ? roomPart(live) : null),
     shown: () => { live.start(); choose(); },
     // Who goes on without faces is told once what that means.
     next: () => {

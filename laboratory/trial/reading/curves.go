@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 
 	"jantaku/internal/usageerror"
 	"jantaku/laboratory/scene"
@@ -26,6 +27,7 @@ type Curves struct {
 	Tables   int    // at each point
 	Seed     uint64 // of the first table
 	Style    string // set of tiles
+	Axis     string // this one alone; empty for all
 	Out      string // file that is written; empty for none
 	Progress usageerror.Progress
 }
@@ -104,11 +106,15 @@ func (o Curves) Run(ctx context.Context, out io.Writer) error {
 	defer reader.Close()
 	studio := &scene.Studio{}
 	all, done, of := []Curve{}, 0, 0
-	for _, a := range axes() {
+	chosen := slices.DeleteFunc(axes(), func(a axis) bool { return o.Axis != "" && a.name != o.Axis })
+	if len(chosen) == 0 {
+		return fmt.Errorf("%w: there is no axis %q", usageerror.Err, o.Axis)
+	}
+	for _, a := range chosen {
 		of += len(a.at) * o.Tables
 	}
-	for _, a := range axes() {
-		curve := Curve{Axis: a.name}
+	for _, a := range chosen {
+		curve, rightWithout := Curve{Axis: a.name}, 0
 		for _, at := range a.at {
 			step := &tableStep{}
 			for i := range o.Tables {
@@ -139,6 +145,15 @@ func (o Curves) Run(ctx context.Context, out io.Writer) error {
 				if role == scene.InRiver || role == scene.InMeld || role == scene.IsFlower {
 					point.Tiles, point.Right = point.Tiles+n.tiles, point.Right+n.right
 				}
+			}
+			if a.name == "lamp" { // which lies upon one river of four, whose tiles alone it costs
+				point.Tiles /= 4
+				lost := 0
+				if len(curve.Points) > 0 {
+					lost = max(0, rightWithout-point.Right)
+				}
+				rightWithout = max(rightWithout, point.Right)
+				point.Right = max(0, point.Tiles-lost)
 			}
 			curve.Points = append(curve.Points, point)
 			fmt.Fprintf(out, "%s %g: %d of %d tiles right, wrong and sure %d\n", a.name, at, point.Right, point.Tiles, point.Wrong)
