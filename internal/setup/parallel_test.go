@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"jantaku/calibration"
-	"jantaku/models"
 	"jantaku/device"
+	"jantaku/models"
 	"jantaku/vision/learn"
 	"jantaku/vision/teach"
 )
