@@ -158,7 +158,7 @@ func (n *newcomer) waits(what, expression string) {
 	n.t.Helper()
 	ctx, cancel := context.WithTimeout(n.ctx, n.patience)
 	defer cancel()
-	if err := chromedp.Run(ctx, chromedp.Poll(expression, nil)); err != nil {
+	if err := chromedp.Run(ctx, chromedp.Poll(expression, nil, chromedp.WithPollingTimeout(n.patience))); err != nil {
 		n.t.Fatalf("step %d, waiting for %s: %v; the page says %q %q", len(n.steps), what, err, n.text("#step"), n.text("#toast"))
 	}
 }

@@ -334,6 +334,10 @@ func TestALearningThatIsOnEndsWithTheSetUp(t *testing.T) {
 	for b.must("state", `{}`)["tiles"].(map[string]any)["progress"] != .5 {
 		time.Sleep(time.Millisecond)
 	}
+	b.must("deck", `{"red":true}`) // the page was opened once more
+	if b.must("state", `{}`)["tiles"].(map[string]any)["learning"] != true {
+		t.Error("who opens the page again ends the learning")
+	}
 	ended := make(chan struct{})
 	go func() { b.Close(); close(ended) }()
 	select {

@@ -68,11 +68,16 @@ func extrasOf(flowers, red bool) (extras models.Tiles) {
 	return extras
 }
 
+// folderOf is where the course of a set is.
+func (l *lessons) folderOf(flowers, red bool) string {
+	return filepath.Join(l.dir, "tiles"+map[bool]string{true: "-red"}[red]+map[bool]string{true: "-flowers"}[flowers])
+}
+
 // begin goes on with the course of a set, or begins one. The camera is the calibrated one, nil for
 // none.
 func (l *lessons) begin(flowers, red bool, c *calibration.Camera) error {
 	extras := extrasOf(flowers, red)
-	folder := filepath.Join(l.dir, "tiles"+map[bool]string{true: "-red"}[red]+map[bool]string{true: "-flowers"}[flowers])
+	folder := l.folderOf(flowers, red)
 	if l.course != nil && l.folder == folder {
 		return nil
 	}
@@ -239,9 +244,19 @@ func (s *Setup) deck(_ context.Context, wish struct {
 	Flowers bool `json:"flowers"`
 	Red     bool `json:"red"`
 }) (any, error) {
+	if s.tiles.teaches(wish.Flowers, wish.Red) {
+		return struct{}{}, nil // what is being learned goes on
+	}
 	l, camera := s.holdTiles()
 	defer l.release()
 	return struct{}{}, l.begin(wish.Flowers, wish.Red, camera)
+}
+
+// teaches reports whether a set is the one that is taught.
+func (l *lessons) teaches(flowers, red bool) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.course != nil && l.folder == l.folderOf(flowers, red)
 }
 
 // photograph takes the picture of the tiles that were laid, and learns as soon as others show the
