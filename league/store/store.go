@@ -13,10 +13,8 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -31,9 +29,6 @@ import (
 
 	"jantaku/ledger"
 )
-
-//go:embed migrations
-var migrations embed.FS
 
 // Store is the open database. It may be used from several goroutines, and by several programs at once.
 type Store struct {
@@ -56,7 +51,7 @@ const connections = 16
 func Open(ctx context.Context, where string, shelf ledger.Shelf, log *slog.Logger) (*Store, error) {
 	s := &Store{shelf: ledger.Remember(shelf), log: log, removed: removedName}
 	var err error
-	dialect, folder := goose.DialectPostgres, "migrations/postgres"
+	dialect := goose.DialectPostgres
 	if IsPostgres(where) {
 		if s.db, err = sql.Open("pgx", where); err == nil {
 			s.db.SetMaxOpenConns(connections)
@@ -64,13 +59,13 @@ func Open(ctx context.Context, where string, shelf ledger.Shelf, log *slog.Logge
 			s.db.SetConnMaxLifetime(10 * time.Minute) // a connection to a primary of yesterday ends some time
 		}
 	} else {
-		s.lite, dialect, folder = true, goose.DialectSQLite3, "migrations/sqlite"
+		s.lite, dialect = true, goose.DialectSQLite3
 		s.db, err = openFile(where)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: %w", Shown(where), err)
 	}
-	files, err := fs.Sub(migrations, folder)
+	files, err := schema(s.lite)
 	if err != nil {
 		return nil, errors.Join(err, s.db.Close())
 	}

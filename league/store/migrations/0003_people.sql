@@ -12,7 +12,7 @@ CREATE INDEX wins_by_alias ON wins (alias) WHERE alias IS NOT NULL;
 
 -- Who merged, split or removed whom, when and why. Never changed, never removed.
 CREATE TABLE people (
-	id     INTEGER PRIMARY KEY,
+	id     {{.ID}},
 	at     BIGINT NOT NULL,               -- microseconds since 1970, UTC
 	author TEXT   NOT NULL,
 	what   TEXT   NOT NULL,               -- merge, split, remove or restore
