@@ -225,3 +225,8 @@ func roleOf(rights []Right, what string) (Role, bool) {
 	}
 	return rights[i].Role, true
 }
+
+// Readable reports whether a role may read the topics of a kind whoever they are for.
+func Readable(kind string, by Role) bool {
+	return slices.ContainsFunc(Topics(), func(t TopicRight) bool { return t.Kind == kind && !t.Own && by >= t.Read })
+}

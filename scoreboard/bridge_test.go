@@ -52,7 +52,12 @@ func TestPagesCanOnlySubscribeUnderThePrefix(t *testing.T) {
 		packets [][]byte
 		allowed bool
 	}{
-		{"subscription under the prefix", [][]byte{connect, subscribe("jantaku/table-1/#")}, true},
+		{"subscription to a score", [][]byte{connect, subscribe("jantaku/table-1/score")}, true},
+		{"subscription to all events", [][]byte{connect, subscribe("jantaku/+/event/#")}, true},
+		{"subscription to all of a table", [][]byte{connect, subscribe("jantaku/table-1/#")}, false},
+		{"subscription to all kinds", [][]byte{connect, subscribe("jantaku/+/+")}, false},
+		{"subscription to the journal", [][]byte{connect, subscribe("jantaku/table-1/journal")}, false},
+		{"subscription to answers", [][]byte{connect, subscribe("jantaku/table-1/response/#")}, false},
 		{"subscription with a wildcard table", [][]byte{connect, subscribe("jantaku/+/score")}, true},
 		{"everything of the broker", [][]byte{connect, subscribe("#")}, false},
 		{"wildcard in place of the prefix", [][]byte{connect, subscribe("+/table-1/score")}, false},

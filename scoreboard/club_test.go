@@ -113,6 +113,12 @@ func TestTheDisplayShowsTheTimeOfARound(t *testing.T) {
 	web := serve(t, scoreboard.Config{Broker: broker})
 	p := openPage(t, web+"/?lang=en", 1280, 720)
 	p.until("#timer:not(.soon)", "Autumn Cup · Round 2 of 8 · 1:2")
+	for _, size := range [][2]int64{{1280, 720}, {390, 844}} {
+		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		for _, fault := range pagetest.Misfits(t, p.ctx) {
+			t.Errorf("%d pixels: %s", size[0], fault)
+		}
+	}
 	tell(4 * time.Minute)
 	p.until("#timer.soon", "0:03:")
 	tell(-time.Minute)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
 
+	"jantaku/access"
 	"jantaku/mqtt/packet"
 )
 
@@ -40,8 +41,9 @@ func login(p packets.ControlPacket, client, user, password string) (*packets.Con
 	return own, nil
 }
 
-// allow refuses what a page may not send: anything but subscriptions under the
-// prefix and the packets that keep them going.
+// allow refuses what a page may not send: anything but subscriptions to what a viewer may read under the
+// prefix and the packets that keep them going. At a broker of others the bridge comes as the table itself, which may read
+// everything.
 func allow(p packets.ControlPacket, prefix string) error {
 	switch p := p.(type) {
 	case *packets.SubscribePacket:
@@ -58,6 +60,9 @@ func allowFilters(filters []string, prefix string) error {
 		levels := strings.Split(filter, "/")
 		if len(levels) <= len(own) || !slices.Equal(levels[:len(own)], own) {
 			return fmt.Errorf("%w: %.80q is not under %s/", errForbidden, filter, prefix)
+		}
+		if below := levels[len(own):]; len(below) < 2 || below[0] == "#" || !access.Readable(below[1], access.Viewer) {
+			return fmt.Errorf("%w: %.80q is not what a viewer may read", errForbidden, filter)
 		}
 	}
 	return nil
