@@ -193,7 +193,8 @@ func (l *lessons) photo(t teach.Taken) photoShown {
 			p.Unused = append(p.Unused, reasonOf(r))
 		}
 	}
-	for _, m := range l.learned.report.Mislabelled { // of others the rows are laid again
+	r := &l.learned.report
+	for _, m := range slices.Concat(r.Mislabelled, r.Doubtful) { // of others the rows are laid again
 		if m.Photo == t.File && t.Own && l.learned.all {
 			p.Unused = append(p.Unused, looksLike(m))
 		}
