@@ -8,8 +8,10 @@ import (
 	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/artwork"
-	"jantaku/vision/bare/sight"
+	"jantaku/vision/bare"
 	"jantaku/vision/learn"
+	"jantaku/vision/plane"
+	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
 )
 
@@ -81,11 +83,18 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 				for dx := -.2; dx < .21; dx += .1 {
 					for dy := -.2; dy < .21; dy += .1 {
 						at := q[0].Toward(q[2], .5).Toward(q[1].Toward(q[3], .5), .5).Add(along.Times(dx).Add(down.Times(dy)))
-						got := sight.Reading{Frame: raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}, Distorts: sight.Closer.TurnedDistorts}
-						if err := r.bare.ReadClosely(p, &got); err != nil {
+						frame := raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}
+						quad := frame.Quad(0, 0)
+						table, err := plane.OfTile(p.Width(), p.Height(), bare.UsualPlane.Tile, quad)
+						if err != nil {
 							t.Fatal(err)
 						}
-						known, leads := r.bare.TrustIn(got)
+						r.Forget()
+						got, err := proposal.NewPicture(r.tiles, nil, p, table).LookAt(quad)
+						if err != nil {
+							t.Fatal(err)
+						}
+						known, leads := r.tiles.TrustIn(&got.Shown)
 						if all++; got.Tile == tile.Tile {
 							right++
 						} else if known*leads > .99 {

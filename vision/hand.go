@@ -30,8 +30,9 @@ type HandTuning struct {
 	Start float32
 	Look  float64
 	// Fainter is by how much less alike than the tiles of its hand usually are a tile is seen that is
-	// one as likely as any: all are blurred alike.
-	Fainter float64
+	// one as likely as any: all are blurred alike. FainterAnywhere is that in a bare picture, of the better half of its tiles: on a ground as light as they
+	// are, what is between two flanks looks like a bamboo (.72 to .80 beside tiles of .95).
+	Fainter, FainterAnywhere float64
 	// Rim is the share of a tile's rim that may seem to be none where it is seen badly, and RimOdds by
 	// how much less likely, as a logarithm, a tile is all of whose rim is none: false ones of drawn
 	// tables lie on flanks, with .1 to .25 of their rim on cloth.
@@ -46,10 +47,14 @@ type HandTuning struct {
 	AtEnds, GoesOn float64
 }
 
-var handTuning = HandTuning{LeftOut: .3, Unread: 2, Surely: .64, Start: .58, Look: .64, Fainter: .2, Rim: .06, RimOdds: 30, OneSide: .26, OffLine: .3, AtEnds: 2, GoesOn: 6}
+var handTuning = HandTuning{LeftOut: .3, Unread: 2, Surely: .64, Start: .58, Look: .64, Fainter: .2, FainterAnywhere: .12, Rim: .06, RimOdds: 30, OneSide: .26, OffLine: .3, AtEnds: 2, GoesOn: 6}
 
 // hands reads the hands in a picture of a calibrated table, each as one arrangement.
-type hands struct{ *proposal.Picture }
+type hands struct {
+	*proposal.Picture
+	// faces are where faces are seen whatever they show, mm; none on a calibrated table.
+	faces []models.Point
+}
 
 // laid is a tile that lies before a place.
 type laid struct {
@@ -84,14 +89,9 @@ func (t *laid) pixel() models.Point { return t.Quad[0].Toward(t.Quad[2], .5) }
 // arranged reads the rows in the fields of a place.
 func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
 	for _, f := range p.Table.Fields[place.Index()] {
-		rows, err := p.arrangedIn(ctx, f)
+		rows, err := p.inField(ctx, f)
 		if err != nil {
 			return nil, err
-		}
-		if w := wider(f, rows); w != nil {
-			if rows, err = p.arrangedIn(ctx, w); err != nil {
-				return nil, err
-			}
 		}
 		if err := p.markRaised(ctx, f, rows); err != nil {
 			return nil, err
@@ -140,6 +140,9 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	if all, err = p.At(all, on, p.facesIn(f)); err != nil {
+		return nil, err
+	}
 	if all, err = p.BesidesDoubtful(all); err != nil {
 		return nil, err
 	}
@@ -178,7 +181,27 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	}
 	rows := inRows(f, inRows(f, tiles))
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b[0].at.Y, a[0].at.Y) })
-	return p.withBacks(f, rows), nil
+	return p.withBacks(p.asSeen(f), rows), nil
+}
+
+// asSeen is a field with its tiles as large as they are seen: on a calibrated table that is known, and faces that are seen larger were taught so.
+func (p *hands) asSeen(f *plane.Field) *plane.Field {
+	if !p.Anywhere {
+		return f
+	}
+	as, s := *f, p.Tiles.Stretch()
+	as.Tile.Width, as.Tile.Height = as.Tile.Width*(1+s.Wide), as.Tile.Height*(1+s.Tall)
+	return &as
+}
+
+// facesIn are the faces that were located in a field.
+func (p *hands) facesIn(f *plane.Field) (in []models.Point) {
+	for _, at := range p.faces {
+		if f.Holds(f.Own(at)) {
+			in = append(in, at)
+		}
+	}
+	return in
 }
 
 // withLight chooses among proposals, and once more with what is as light as the tiles that were chosen and explained
@@ -196,6 +219,9 @@ func (p *hands) withLight(all []proposal.Proposal, on *proposal.Ground, f *plane
 	}
 	weighRims(all)
 	chosen := p.chooseInRows(all, f)
+	if p.Anywhere { // what is as light as tiles may be anything
+		return chosen, all, nil
+	}
 	var read []plane.Laid
 	for _, i := range chosen.Tiles {
 		l := plane.Laid{At: f.Own(all[i].At), Turned: all[i].Seen.Field.Place != f.Place, Sim: all[i].Sim}
@@ -262,15 +288,18 @@ func (p *hands) chooseInRows(all []proposal.Proposal, f *plane.Field) arrange.Re
 		}
 	}
 	slices.Sort(sims)
-	usual := 0.0
+	usual, fainter := 0.0, handTuning.Fainter
 	if len(sims) > 0 {
 		usual = sims[len(sims)/2]
+		if p.Anywhere {
+			usual, fainter = sims[len(sims)*3/4], handTuning.FainterAnywhere
+		}
 	}
 	proposals := make([]arrange.Proposal, len(all))
 	for i := range all {
 		pose := models.Pose{At: f.Own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.Place.Index()) % models.Places}
 		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].Tile, Gain: all[i].Gain, Room: all[i].Room}
-		if below := usual - handTuning.Fainter - all[i].Sim; below > 0 && all[i].Tile != models.Unknown {
+		if below := usual - fainter - all[i].Sim; below > 0 && all[i].Tile != models.Unknown {
 			proposals[i].Gain -= proposal.UsualPlace.TileSlope * below
 		}
 	}

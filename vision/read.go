@@ -6,7 +6,6 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/bare"
 	"jantaku/vision/faces"
 	"jantaku/vision/locate"
 	"jantaku/vision/proposal"
@@ -20,7 +19,6 @@ type Reader struct {
 	Stages proposal.Stages
 
 	tiles *faces.Learned
-	bare  bare.Reader
 	// locator is made for the first bare picture.
 	locator *locate.Locator
 	film    *raster.Film
@@ -32,7 +30,7 @@ func NewReader(f calibration.Faces) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{tiles: tiles, bare: bare.NewReader(tiles), film: raster.NewFilm()}, nil
+	return &Reader{tiles: tiles, film: raster.NewFilm()}, nil
 }
 
 // Close frees what the reader holds. The reader must not be used afterwards.
@@ -44,8 +42,8 @@ func (r *Reader) Forget() { r.tiles.Forget() }
 // Diagnosis says what a picture was like, for people who ask why.
 type Diagnosis struct {
 	Width, Height int
-	// Bands is how many bands of print were proposed, none where the outlines of the tiles told enough; Rows how many were tiles.
-	Bands, Rows int
+	// Faces is how many faces were located, Planes in how many planes some were read, and Rows how many rows of tiles are the hand.
+	Faces, Planes, Rows int
 }
 
 // Read finds and reads the tiles of an encoded picture: rows top to bottom, tiles
@@ -61,11 +59,6 @@ func (r *Reader) Read(ctx context.Context, image []byte) ([][]models.Sighting, D
 	if err := cmp.Or(p.Exposure(), p.Shrink()); err != nil {
 		return nil, d, err
 	}
-	if rows, plain, err := r.inPlanes(ctx, p); err != nil || plain {
-		d.Rows = len(rows)
-		return rows, d, err
-	}
-	read, err := r.bare.Read(ctx, p)
-	d.Bands, d.Rows = read.Bands, read.Found
-	return read.Rows, d, err
+	rows, err := r.readBare(ctx, p, &d)
+	return rows, d, err
 }

@@ -20,7 +20,7 @@ func (r *Reader) ReadTable(ctx context.Context, image []byte, t *plane.Table, pl
 	if err != nil {
 		return nil, 0, err
 	}
-	h := &hands{p}
+	h := &hands{Picture: p}
 	return handOf(place, func(place models.Place) ([][]models.Sighting, error) { return h.arranged(ctx, place) })
 }
 

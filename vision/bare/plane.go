@@ -7,7 +7,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/bare/sight"
+	"jantaku/vision/faces"
 	"jantaku/vision/locate"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
@@ -20,15 +20,8 @@ import (
 type PlaneTuning struct {
 	// Tile is the size that every tile is taken to have, mm. By what share a set is otherwise is its stretch, see [faces.Stretch].
 	Tile calibration.Tile
-	// Tried is how many located rows are looked at, the longest and nearest first, each of Least faces at least.
-	Tried, Least int
-	// Wide and Tall are how much wider and taller the tiles of a row are than they were located, Ends how many tiles it goes on
-	// beyond its ends, and Off by how many cells its line may be off.
-	Wide, Tall []float64
-	Ends       float64
-	Off        int
-	// Like is the similarity of what tells of a tile in a row.
-	Like float64
+	// Tried is how many located rows are looked at, the longest and nearest first.
+	Tried int
 	// Astray is by how many widths a corner of the outermost tiles of a row lies off the plane of another at most, and Alike by
 	// what share the sides of a located face may be otherwise.
 	Astray, Alike float64
@@ -36,13 +29,14 @@ type PlaneTuning struct {
 	Across, Along float64
 	// Aside is how far the field reaches beyond the tiles of a hand, in widths, and Ahead in heights.
 	Aside, Ahead float64
+	// Grown is by how many widths a field has to grow to be read once more.
+	Grown float64
 }
 
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
-	Tile: calibration.Tile{Width: 26, Height: 35}, Tried: 5, Least: 3,
-	Wide: []float64{.7, .78, .86, .94, 1.03, 1.13, 1.25}, Tall: []float64{.8, .9, 1, 1.11, 1.23}, Ends: 1.5, Off: 2,
-	Like: .55, Astray: .4, Alike: .35, Across: 1.6, Along: 4, Aside: 1.6, Ahead: .5,
+	Tile: calibration.Tile{Width: 26, Height: 35}, Tried: 5,
+	Astray: .4, Alike: .35, Across: 1.6, Along: 4, Aside: 1.6, Ahead: 1.1, Grown: .3,
 }
 
 // Plane is one in which tiles may lie.
@@ -51,15 +45,17 @@ type Plane struct {
 	// Field is where the hand lies in it, as the viewer sees it.
 	Field *plane.Field
 	// Row is the one through which the plane was laid.
-	Row sight.Row
+	Row Row
+	// Faces are the middles of the faces located in it that are as large as a tile there, mm.
+	Faces []models.Point
 	// Clear is how clearly its rows look like tiles that were taught.
 	Clear float64
 }
 
-// Planes are the planes in which located faces may lie, the clearest first: each is that of a row and of those that lie
+// Planes are the planes in which faces located in a picture may lie, the clearest first: each is that of a row and of those that lie
 // along it.
-func (r *Reader) Planes(p *raster.Picture, found []locate.Face) (planes []Plane, err error) {
-	rows, err := r.printedRows(p, found)
+func Planes(tiles *faces.Learned, p *raster.Picture, found []locate.Face) (planes []Plane, err error) {
+	rows, err := printedRows(&scanner{tiles, p}, found)
 	if err != nil {
 		return nil, err
 	}
@@ -73,20 +69,20 @@ func (r *Reader) Planes(p *raster.Picture, found []locate.Face) (planes []Plane,
 }
 
 // printedRows are located rows as their print has them, the clearest first.
-func (r *Reader) printedRows(p *raster.Picture, found []locate.Face) (rows []sight.Row, err error) {
-	k := &UsualPlane
-	located := slices.DeleteFunc(locate.Rows(found), func(c locate.Row) bool { return len(c.Faces) < k.Least })
+func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
+	located := slices.DeleteFunc(locate.Rows(found), func(c locate.Row) bool { return len(c.Faces) < UsualRow.Least })
 	slices.SortStableFunc(located, func(a, b locate.Row) int { return cmp.Compare(nearWeight(&b), nearWeight(&a)) })
-	for i := range located[:min(k.Tried, len(located))] {
-		row, err := r.printed(p, &located[i])
+	for i := range located[:min(UsualPlane.Tried, len(located))] {
+		c := &located[i]
+		row, _, err := s.printed(&c.Frame, c.T[0], c.T[len(c.T)-1], nil)
 		if err != nil {
 			return nil, err
 		}
-		if len(row.Tiles) >= k.Least && !taken(rows, row) {
+		if len(row.Tiles) >= UsualRow.Least && !taken(rows, &row) {
 			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b sight.Row) int { return cmp.Compare(clear(&b), clear(&a)) })
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(b.clear(), a.clear()) })
 	return rows, nil
 }
 
@@ -98,56 +94,22 @@ func nearWeight(r *locate.Row) (sum float64) {
 	return sum
 }
 
-// clear is how clearly a row is one of tiles that were taught: a few that are, rather than many that may be.
-func clear(row *sight.Row) (sum float64) {
-	for _, t := range row.Tiles {
-		above := max(t.Sim-UsualPlane.Like, 0)
-		sum += above * above
-	}
-	return sum
-}
-
-// printed is a located row as its print has it.
-func (r *Reader) printed(p *raster.Picture, row *locate.Row) (best sight.Row, err error) {
-	k := &UsualPlane
-	first, last := row.T[0], row.T[len(row.T)-1]
-	wide, tall, most := 1., 1., 0.
-	try := func(w, t float64) error {
-		f := row.Frame.Shifted(first, w)
-		f.Down[0], f.Down[1] = f.Down[0].Times(t), f.Down[1].Times(t)
-		c, err := r.scan(p, f, -k.Ends, (last-first)/w+k.Ends, k.Off, nil)
-		if s := clear(&c); err == nil && s > most {
-			best, wide, tall, most = c, w, t, s
-		}
-		return err
-	}
-	for range 2 { // either depends on the other
-		for _, t := range k.Tall {
-			if err := try(wide, t); err != nil {
-				return best, err
-			}
-		}
-		for _, w := range k.Wide {
-			if err := try(w, tall); err != nil {
-				return best, err
-			}
+// taken reports whether a third of the tiles of a row lies on those of others.
+func taken(rows []Row, c *Row) bool {
+	n := 0
+	for _, t := range c.Tiles {
+		if slices.ContainsFunc(rows, func(o Row) bool { return o.covers(c.Frame.At(t.T)) }) {
+			n++
 		}
 	}
-	if len(best.Tiles) < k.Least {
-		return sight.Row{}, nil
-	}
-	best, err = r.improve(p, best, nil)
-	for i := range best.Tiles {
-		best.Tiles[i].Quad = best.Frame.Quad(best.Tiles[i].T, 0)
-	}
-	return best, err
+	return 3*n >= len(c.Tiles)
 }
 
 // planeThrough is the plane of one of some rows and of those that lie along it, with the field of the hand that these and
 // the located faces about them are.
-func planeThrough(p *raster.Picture, rows []sight.Row, main int, found []locate.Face) (pl Plane, ok bool) {
+func planeThrough(p *raster.Picture, rows []Row, main int, found []locate.Face) (pl Plane, ok bool) {
 	k := &UsualPlane
-	in := map[int]models.Point{main: {}} // where the tile at 0 of each lies
+	in := map[int]models.Point{main: {}} // where the tile at 0 of each row lies
 	h, err := fitted(rows, in)
 	if err != nil {
 		return pl, false
@@ -161,8 +123,12 @@ func planeThrough(p *raster.Picture, rows []sight.Row, main int, found []locate.
 		return pl, false
 	}
 	var own, others []models.Point
-	for i, at := range in {
-		pl.Clear += clear(&rows[i])
+	for i := range rows {
+		at, ok := in[i]
+		if !ok {
+			continue
+		}
+		pl.Clear += rows[i].clear()
 		for _, t := range rows[i].Tiles {
 			middle := at.Add(models.Point{X: t.T * k.Tile.Width})
 			if i == main {
@@ -174,9 +140,10 @@ func planeThrough(p *raster.Picture, rows []sight.Row, main int, found []locate.
 	}
 	for i := range found {
 		if isFace(h, &found[i]) {
-			others = append(others, h.Apply(found[i].Mid))
+			pl.Faces = append(pl.Faces, h.Apply(found[i].Mid))
 		}
 	}
+	others = append(others, pl.Faces...)
 	camera := &calibration.Camera{Width: p.Width(), Height: p.Height(), Table: h, Tile: k.Tile, Side: 1}
 	view, err := camera.View(0)
 	if err != nil {
@@ -191,7 +158,7 @@ func planeThrough(p *raster.Picture, rows []sight.Row, main int, found []locate.
 }
 
 // fitted is the homography from pixels to the plane of rows whose tiles at 0 lie at some points, mm.
-func fitted(rows []sight.Row, at map[int]models.Point) (calibration.Homography, error) {
+func fitted(rows []Row, at map[int]models.Point) (calibration.Homography, error) {
 	var seen, lie []models.Point
 	for i := range rows {
 		if from, ok := at[i]; ok {
@@ -214,7 +181,7 @@ func cornersAt(from models.Point, t float64) (corners [4]models.Point) {
 }
 
 // along is where the tile at 0 of a row lies in a plane; not ok where it is none that lies along its x.
-func along(h calibration.Homography, row *sight.Row) (at models.Point, ok bool) {
+func along(h calibration.Homography, row *Row) (at models.Point, ok bool) {
 	off := func(t float64, each func(models.Point)) {
 		quad, corners := row.Frame.Quad(t, 0), cornersAt(models.Point{}, t)
 		for i, q := range quad {
@@ -281,4 +248,17 @@ func fieldAbout(middles []models.Point) *plane.Field {
 	f.Widen(k.Aside)
 	f.Near, f.Far = f.Near-k.Ahead*k.Tile.Height, f.Far+k.Ahead*k.Tile.Height
 	return f
+}
+
+// Wider is a field that reaches as far beyond some middles of tiles as that of a hand does; not ok where it does already.
+func Wider(f *plane.Field, tiles []models.Point) (wider *plane.Field, ok bool) {
+	if len(tiles) == 0 {
+		return f, false
+	}
+	w := fieldAbout(tiles)
+	w.View, w.Above = f.View, f.Above
+	w.Left, w.Right, w.Near, w.Far = min(w.Left, f.Left), max(w.Right, f.Right), min(w.Near, f.Near), max(w.Far, f.Far)
+	w.Zones = plane.Extent{Left: min(w.Zones.Left, f.Zones.Left), Right: max(w.Zones.Right, f.Zones.Right), Near: min(w.Zones.Near, f.Zones.Near), Far: max(w.Zones.Far, f.Zones.Far)}
+	grown := max(f.Left-w.Left, w.Right-f.Right, f.Near-w.Near, w.Far-f.Far)
+	return w, grown > UsualPlane.Grown*UsualPlane.Tile.Width
 }

@@ -12,8 +12,6 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/bare/band"
-	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/locate"
 	"jantaku/vision/raster"
@@ -434,7 +432,7 @@ func (l *learner) round(ctx context.Context, round int) error {
 			return nil
 		}
 		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
-		row.frame, _ = band.Refine(row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
+		row.frame, _ = raster.Refine(raster.RowMoves, row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
 		return nil
 	}); err != nil {
 		return err
@@ -465,7 +463,7 @@ func (l *learner) fit(row *labelledRow, f *raster.Frame) float64 {
 	sum := 0.0
 	v := make(raster.Vector, raster.CoarseLength)
 	for _, tile := range row.tiles {
-		g.Window(v, int(math.Round((tile.t-first)*sight.CoarsePerTile)), margin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
+		g.Window(v, int(math.Round((tile.t-first)*raster.CoarsePerTile)), margin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
 		sum += l.likeness(l.coarse[tile.tile], tile, faces.Centred(v, l.cmean))
 	}
 	return sum

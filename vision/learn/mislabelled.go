@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
@@ -84,7 +83,7 @@ func (l *learner) checkLabels(report *Report) error {
 // drop takes out a sample.
 func (l *learner) drop(s *sighted) {
 	another := func(o *sighted) bool { return o != s }
-	s.row.tiles, l.byTile[s.tile] = sight.Only(s.row.tiles, another), sight.Only(l.byTile[s.tile], another)
+	s.row.tiles, l.byTile[s.tile] = only(s.row.tiles, another), only(l.byTile[s.tile], another)
 	if len(l.byTile[s.tile]) == 0 {
 		delete(l.byTile, s.tile)
 	}

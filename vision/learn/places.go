@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/bare/band"
-	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/locate"
 	"jantaku/vision/raster"
@@ -209,7 +207,7 @@ func (a *aligner) fit(p *raster.Picture, h *hypothesis, tiles []models.Tile) flo
 			return false
 		}
 		for i, t := range ts {
-			g.Window(into[i*n:(i+1)*n], int(math.Round((t-first)*sight.CoarsePerTile)), placeMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
+			g.Window(into[i*n:(i+1)*n], int(math.Round((t-first)*raster.CoarsePerTile)), placeMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
 		}
 		return true
 	}
@@ -279,7 +277,7 @@ func (a *aligner) likeliest(p *raster.Picture, places []hypothesis, tiles []mode
 			continue
 		}
 		moved := *h
-		h.frame, h.like = band.Refine(h.frame, (h.ts[0]+h.ts[len(h.ts)-1])/2, 2, .08, func(f *raster.Frame) float64 {
+		h.frame, h.like = raster.Refine(raster.RowMoves, h.frame, (h.ts[0]+h.ts[len(h.ts)-1])/2, 2, .08, func(f *raster.Frame) float64 {
 			moved.frame = *f
 			return a.fit(p, &moved, tiles)
 		})

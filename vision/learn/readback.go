@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
@@ -235,7 +234,7 @@ func (l *learner) elsewhere(s *sighted) (n int) {
 // of another kind, which it names; not shown where no other photograph has the face: one of another set
 // confirms itself.
 func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile, shown bool) {
-	elsewhere := sight.Only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture })
+	elsewhere := only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture })
 	if len(elsewhere) == 0 {
 		return 0, 0, models.NoTile, false
 	}
@@ -281,7 +280,7 @@ func (l *learner) refuse(report *Report) error {
 // worstRow is the row that was looked for and is read back worst of those that are read back too
 // badly, and what is wrong with it; nil where all are read back well.
 func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal) {
-	sought := sight.Only(reads, func(r rowRead) bool { return r.row.sought })
+	sought := only(reads, func(r rowRead) bool { return r.row.sought })
 	slices.SortStableFunc(sought, func(a, b rowRead) int {
 		return cmp.Or(cmp.Compare(a.agreement(), b.agreement()), cmp.Compare(a.like, b.like))
 	})
@@ -321,7 +320,7 @@ func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal) {
 func (l *learner) dropUnsure(report *Report) error {
 
 	dropped := false
-	for _, row := range sight.Only(l.rows, func(r *labelledRow) bool { return r.sought }) {
+	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.sought }) {
 		for _, s := range l.unsureOf(row) {
 			report.Unsure = append(report.Unsure, s.mislabel(models.NoTile))
 			l.drop(s)
@@ -456,7 +455,7 @@ func (l *learner) contradicted(s *sighted, by float64) (models.Tile, error) {
 	if err != nil {
 		return models.NoTile, err
 	}
-	face, _ := l.averageOf(sight.Only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture }))
+	face, _ := l.averageOf(only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture }))
 	if m := l.compared(s.tile, &face, views); m.by() > by {
 		return m.like, nil
 	}

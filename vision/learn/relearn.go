@@ -7,8 +7,9 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/bare/sight"
 	"jantaku/vision/faces"
+	"jantaku/vision/plane"
+	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
 )
 
@@ -67,15 +68,15 @@ const (
 // faces. The samples of labelled photographs all stay, so that mistakes cannot replace
 // them; those of confirmed hands are few, look like the face they are said to be, and
 // are there because they make tiles of other hands more like it.
-func Again(ctx context.Context, faces calibration.Faces, hands []ConfirmedHand) (calibration.Faces, Relearned, error) {
-	tiles, err := sight.NewReader(faces)
+func Again(ctx context.Context, taught calibration.Faces, hands []ConfirmedHand) (calibration.Faces, Relearned, error) {
+	tiles, err := faces.NewLearned(taught)
 	if err != nil {
 		return calibration.Faces{}, Relearned{}, err
 	}
 	film := raster.NewFilm()
 	defer film.Close()
 	l := relearner{tiles: tiles, film: film, pools: map[models.Tile][]confirmedSample{}, known: map[known]bool{}}
-	for _, face := range faces.Faces {
+	for _, face := range taught.Faces {
 		for _, s := range face.Samples {
 			l.known[known{face.Tile, s.Confirmed}] = true
 		}
@@ -88,8 +89,8 @@ func Again(ctx context.Context, faces calibration.Faces, hands []ConfirmedHand) 
 			l.report.Refused = append(l.report.Refused, fmt.Sprintf("%s: %v", hand.Name, err))
 		}
 	}
-	out := faces
-	out.Faces = slices.Clone(faces.Faces)
+	out := taught
+	out.Faces = slices.Clone(taught.Faces)
 	for i, face := range out.Faces {
 		if len(l.pools[face.Tile]) == 0 {
 			continue
@@ -103,7 +104,7 @@ func Again(ctx context.Context, faces calibration.Faces, hands []ConfirmedHand) 
 
 // relearner collects the tiles of confirmed hands by their face.
 type relearner struct {
-	tiles  *sight.Reader
+	tiles  *faces.Learned
 	film   *raster.Film
 	pools  map[models.Tile][]confirmedSample
 	known  map[known]bool
@@ -153,20 +154,23 @@ func (l *relearner) addHand(hand ConfirmedHand) error {
 // sample draws a tile upright as a sample; the error says why it is none of its face.
 func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSample, error) {
 	var none confirmedSample
-	f, err := frameOfQuad(p, tile.Quad)
+	if err := check(p, tile.Quad); err != nil {
+		return none, err
+	}
+	table, err := plane.OfTile(p.Width(), p.Height(), tileSize, tile.Quad)
 	if err != nil {
 		return none, err
 	}
-	t := sight.Reading{Frame: f}
-	if err := l.tiles.ReadClosely(p, &t); err != nil {
-		return none, err
-	}
-	own, err := ownRank(&t, tile)
+	l.tiles.Forget() // another tile
+	seen, err := proposal.NewPicture(l.tiles, nil, p, table).LookAt(tile.Quad)
 	if err != nil {
 		return none, err
 	}
-	f = l.tiles.SettledOn(p, t.Frame, t.T, faces.Look{Tile: own.Tile, Flipped: own.Flipped}, sight.CloserMoves, 2)
-	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: f}, flipped: own.Flipped}
+	own, err := ownRank(seen.Ranks, tile)
+	if err != nil {
+		return none, err
+	}
+	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: seen.Frame}, flipped: own.Flipped}
 	if err := s.look(); err != nil {
 		return none, err
 	}
@@ -183,12 +187,12 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 
 // ownRank gives how like a tile is to the face that it is said to be; the error says
 // why it cannot be that face.
-func ownRank(t *sight.Reading, said ConfirmedTile) (faces.Rank, error) {
-	at := slices.IndexFunc(t.Ranks, func(k faces.Rank) bool { return k.Tile == said.Tile })
-	if at < 0 || t.Ranks[at].Sim < likeItself {
+func ownRank(ranks []faces.Rank, said ConfirmedTile) (faces.Rank, error) {
+	at := slices.IndexFunc(ranks, func(k faces.Rank) bool { return k.Tile == said.Tile })
+	if at < 0 || ranks[at].Sim < likeItself {
 		return faces.Rank{}, fmt.Errorf("looks nothing like it")
 	}
-	own, best := t.Ranks[at], t.Ranks[0]
+	own, best := ranks[at], ranks[0]
 	switch {
 	case best.Tile == own.Tile:
 	case !said.Corrected:
@@ -199,22 +203,21 @@ func ownRank(t *sight.Reading, said ConfirmedTile) (faces.Rank, error) {
 	return own, nil
 }
 
-// frameOfQuad is the frame of one tile, at t = 0; the error is about a quadrilateral
-// that is no tile of the picture.
-func frameOfQuad(p *raster.Picture, q [4]models.Point) (raster.Frame, error) {
-	along := q[1].Sub(q[0]).Add(q[2].Sub(q[3])).Times(.5)
-	down := q[3].Sub(q[0]).Add(q[2].Sub(q[1])).Times(.5)
-	centre := q[0].Add(q[1]).Add(q[2].Add(q[3])).Times(.25)
+// tileSize is that of any tile, mm: how large one is seen its corners say.
+var tileSize = calibration.Tile{Width: 26, Height: 35}
+
+// check is an error about a quadrilateral that is no tile of the picture.
+func check(p *raster.Picture, q [4]models.Point) error {
 	const least, most = 4, 4000 // pixels, for a side of a tile
-	for _, side := range []float64{along.Length(), down.Length()} {
-		if !(side >= least && side <= most) {
-			return raster.Frame{}, fmt.Errorf("has a side of %.0f pixels", side)
+	for i, corner := range q {
+		if side := q[(i+1)%len(q)].Sub(corner).Length(); !(side >= least && side <= most) {
+			return fmt.Errorf("has a side of %.0f pixels", side)
 		}
 	}
-	if !p.Shows(centre) {
-		return raster.Frame{}, fmt.Errorf("does not lie in the picture")
+	if !p.Shows(q[0].Toward(q[2], .5)) {
+		return fmt.Errorf("does not lie in the picture")
 	}
-	return raster.Frame{Centre: [3]models.Point{centre, along, {}}, Down: [2]models.Point{down, {}}}, nil
+	return nil
 }
 
 // choose gives the face with the confirmed samples that make the tiles of other hands

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/bare/sight"
 )
 
 // Report says how well a set of tiles was learned.
@@ -73,7 +72,7 @@ func (r *Report) OpenIn(photo string) (tiles []Mislabel) {
 			tiles = append(tiles, Mislabel{Photo: u.Photo, Row: u.Row, Place: place, Tile: u.Tiles[i]})
 		}
 	}
-	return sight.Only(slices.Concat(tiles, r.Doubtful, r.Disagree, r.Mislabelled), func(m Mislabel) bool { return m.Photo == photo })
+	return only(slices.Concat(tiles, r.Doubtful, r.Disagree, r.Mislabelled), func(m Mislabel) bool { return m.Photo == photo })
 }
 
 // Learnt reports whether what was taught can be relied on, where a person has said of some faces that their labels
@@ -159,7 +158,7 @@ func (u Unconfirmed) String() string {
 
 // tellUnconfirmed names the tiles of rows that were looked for of which no other photograph shows the face.
 func (l *learner) tellUnconfirmed(report *Report) {
-	for _, row := range sight.Only(l.rows, func(r *labelledRow) bool { return r.sought }) {
+	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.sought }) {
 		u := Unconfirmed{Photo: row.name, Row: row.number}
 		for _, s := range row.tiles {
 			if l.elsewhere(s) == 0 {

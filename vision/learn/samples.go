@@ -212,3 +212,8 @@ func meanOf(img *image.RGBA, x0, y0, x1, y1 int) []byte {
 	}
 	return out
 }
+
+// only are those of a list for which something holds.
+func only[T any](list []T, holds func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(t T) bool { return !holds(t) })
+}

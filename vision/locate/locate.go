@@ -75,7 +75,7 @@ type tuning struct {
 	several int
 }
 
-var finding = tuning{sides: []int{512, 1024}, least: .25, apart: .7, narrow: 16, several: 3}
+var finding = tuning{sides: []int{256, 512, 1024}, least: .25, apart: .7, narrow: 16, several: 3}
 
 // Locator finds faces. Many may use it at once.
 type Locator struct{ net *raster.Network }

@@ -31,16 +31,16 @@ type PatchTuning struct {
 	Colour float64
 	// MayMove is how far from its middle a tile is looked for, mm, and Within what print would be its own.
 	MayMove, Within float64
-	// Starts is from how many places of each way. Rounds is how often it is looked once more at what is left: what was read leaves the next one
+	// Starts is from how many places of each way, Few that where a face was located. Rounds is how often it is looked once more at what is left: what was read leaves the next one
 	// less room.
-	Starts, Rounds int
+	Starts, Few, Rounds int
 	// Touch is how far, in widths of a tile, one lies at most from another that it touches.
 	Touch float64
 	// Tile is by how much likelier, as a logarithm, a tile is there than none, and Seen the similarity of one that shows its face.
 	Tile, Seen float64
 }
 
-var usualPatch = PatchTuning{Part: .86, Filled: .92, Taken: .94, OwnWay: 1.25, Around: .12, Beside: 1, Colour: .06, MayMove: 11, Within: 6, Starts: 6, Rounds: 3, Touch: .15, Tile: 2, Seen: .6}
+var usualPatch = PatchTuning{Part: .86, Filled: .92, Taken: .94, OwnWay: 1.25, Around: .12, Beside: 1, Colour: .06, MayMove: 11, Within: 6, Starts: 6, Few: 1, Rounds: 3, Touch: .15, Tile: 2, Seen: .6}
 
 // patches is where a ground is as light as a tile, cell by cell.
 type patches struct {
@@ -165,6 +165,36 @@ func (p *Picture) inPatch(on *Ground, at Spot) ([]Glance, error) {
 		looks = append(looks, found...)
 	}
 	return p.settled(looks, at, usualPatch.Starts)
+}
+
+// At adds to proposals what may be seen at some points of a ground, where none of them is seen well.
+func (p *Picture) At(all []Proposal, on *Ground, points []models.Point) ([]Proposal, error) {
+	k := &usualPatch
+	for _, at := range points {
+		known := slices.ContainsFunc(all, func(c Proposal) bool {
+			return c.Sim >= usualLight.Clear && c.At.Sub(at).Length() < p.Table.Camera.Tile.Width/2
+		})
+		if known {
+			continue
+		}
+		spot := Spot{At: at, Height: on.Height, MayMove: k.MayMove}
+		for _, way := range on.Ways {
+			looks, err := p.starts(way, spot, k.Few)
+			if err != nil {
+				return nil, err
+			}
+			seen, err := p.settled(looks, spot, k.Few)
+			if err != nil {
+				return nil, err
+			}
+			for i := range seen {
+				if c := p.candidate(seen[i:i+1], seen[i].Sims[seen[i].best()], spot); c.Sim >= k.Seen {
+					all = append(all, c)
+				}
+			}
+		}
+	}
+	return all, nil
 }
 
 // inPatches adds what may be seen in places as light and as large as a tile.

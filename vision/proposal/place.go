@@ -313,12 +313,18 @@ func (g *Glance) moved(right, down float64) models.Point {
 func (p *Picture) draw(g Glance) (Glance, error) {
 	p.Looks++
 	g.Frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
-	as := g.Frame
-	as.Centre[1], as.Down[0] = as.Centre[1].Times(1+g.Field.Wide+g.Wide), as.Down[0].Times(1+g.Field.Tall+g.Tall)
+	as := g.shown()
 	g.Strip = as.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin)
 	var err error
 	g.grid, err = g.Strip.Grid()
 	return g, err
+}
+
+// shown is the frame that shows the tile of a look as its face was taught.
+func (g *Glance) shown() raster.Frame {
+	as := g.Frame
+	as.Centre[1], as.Down[0] = as.Centre[1].Times(1+g.Field.Wide+g.Wide), as.Down[0].Times(1+g.Field.Tall+g.Tall)
+	return as
 }
 
 // look draws the tile in a pose and compares it with the average of every face.
@@ -508,7 +514,7 @@ func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 }
 
 // Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it. Where its face prints, at a
-// point from its middle in tiles, the rim says nothing.
+// point from its middle in tiles, or the border of the picture cuts it off, the rim says nothing.
 func Rim(p *raster.Picture, f *raster.Frame, light float64, prints func(models.Point) bool) float64 {
 	const steps = 6 // to each side of the middle
 	k := &UsualPlace
@@ -517,11 +523,12 @@ func Rim(p *raster.Picture, f *raster.Frame, light float64, prints func(models.P
 	for i := -steps; i <= steps; i++ {
 		u := along * float64(i) / steps
 		for _, at := range [...]models.Point{{X: u, Y: -in}, {X: u, Y: in}, {X: -in, Y: u}, {X: in, Y: u}} {
-			if prints(at) {
+			q := f.Point(at.X, at.Y)
+			if prints(at) || !p.Shows(q) {
 				continue
 			}
 			all++
-			if p.LeastAt(f.Point(at.X, at.Y)) < k.Bare*light {
+			if p.LeastAt(q) < k.Bare*light {
 				dark++
 			}
 		}

@@ -79,6 +79,9 @@ var (
 	CoarseRes = Resolution{CellW / 2, CellH / 2, WindowW / 2, WindowH / 2, closeKernel/2 + 1}
 )
 
+// CoarsePerTile is how many cells of a coarse strip a tile is wide.
+const CoarsePerTile = CellW / PoolCell / 2
+
 // Inset is how many strip pixels the window lies inside the cell, left and right.
 func (r Resolution) Inset() int { return (r.CellW - r.WindowW) / 2 }
 

@@ -1,0 +1,159 @@
+package vision
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/bare"
+	"jantaku/vision/locate"
+	"jantaku/vision/plane"
+	"jantaku/vision/proposal"
+	"jantaku/vision/raster"
+)
+
+// A bare picture as one of a calibrated table: the faces that the locator sees tell the planes in which tiles may lie, and
+// in each the tiles are read as a hand on a table is. Those of all planes together are a [spread], of which some rows are the hand, and
+// what lies about these and is explained by none is told as unread.
+
+// readBare finds and reads the tiles of the hand in a bare picture.
+func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) ([][]models.Sighting, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if r.locator == nil {
+		var err error
+		if r.locator, err = locate.New(); err != nil {
+			return nil, err
+		}
+	}
+	found, err := r.locator.Faces(p)
+	if err != nil {
+		return nil, err
+	}
+	d.Faces = len(found)
+	defer r.tiles.Forget()
+	planes, err := bare.Planes(r.tiles, p, found)
+	if err != nil {
+		return nil, err
+	}
+	var s *spread
+	for i := range planes {
+		if s != nil && rowCovered(&planes[i], s.rows) {
+			continue
+		}
+		h := &hands{proposal.NewPicture(r.tiles, r.Stages, p, planes[i].Table), planes[i].Faces}
+		h.Anywhere = true
+		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
+		rows, err := h.inPlane(ctx, planes[i].Field)
+		if err != nil {
+			return nil, err
+		}
+		if s == nil {
+			s = &spread{hands: h, field: planes[i].Field, found: found}
+		}
+		s.rows, d.Planes = added(s.rows, rows), d.Planes+1
+	}
+	if s == nil || len(s.rows) == 0 {
+		return nil, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
+	}
+	s.rows = parted(joined(s.rows))
+	hand := s.hand()
+	if len(hand) == 0 {
+		return nil, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
+	}
+	d.Rows = len(hand)
+	unread, err := s.unread(hand)
+	if err != nil {
+		return nil, err
+	}
+	height := func(c row) (sum float64) {
+		for i := range c {
+			sum += c[i].pixel().Y / float64(len(c))
+		}
+		return sum
+	}
+	slices.SortStableFunc(hand, func(a, b row) int { return cmp.Compare(height(a), height(b)) })
+	var out [][]models.Sighting
+	for _, c := range hand {
+		line := make([]models.Sighting, len(c))
+		for i := range c {
+			line[i] = s.sighting(&c[i])
+			line[i].Table = nil // nobody knows how many millimetres it measures
+		}
+		out = append(out, line)
+	}
+	if len(unread) > 0 {
+		out = append(out, unread)
+	}
+	return out, nil
+}
+
+// inPlane reads the tiles about the row of a plane, and once more where there are some at the ends of its field.
+func (p *hands) inPlane(ctx context.Context, f *plane.Field) ([]row, error) {
+	rows, err := p.arrangedIn(ctx, f)
+	for range spreadTuning.Wider {
+		w, grows := bare.Wider(f, rowsAt(rows))
+		if err != nil || !grows {
+			break
+		}
+		f = w
+		rows, err = p.arrangedIn(ctx, f)
+	}
+	return rows, err
+}
+
+// rowsAt are the middles of the tiles of rows.
+func rowsAt(rows []row) (at []models.Point) {
+	for _, c := range rows {
+		for i := range c {
+			at = append(at, c[i].at)
+		}
+	}
+	return at
+}
+
+// inField reads the tiles of a field, and once more with more room where they reach its ends.
+func (p *hands) inField(ctx context.Context, f *plane.Field) ([]row, error) {
+	rows, err := p.arrangedIn(ctx, f)
+	if w := wider(f, rows); err == nil && w != nil {
+		return p.arrangedIn(ctx, w)
+	}
+	return rows, err
+}
+
+// rowCovered reports whether most tiles of the row of a plane lie where some were read.
+func rowCovered(pl *bare.Plane, read []row) bool {
+	n := 0
+	for _, t := range pl.Row.Tiles {
+		if covered(read, pl.Row.Frame.At(t.T)) {
+			n++
+		}
+	}
+	return 2*n > len(pl.Row.Tiles)
+}
+
+// added are rows that were read, and those of another plane that do not lie upon their tiles. What was seen and not read gives
+// way to what was.
+func added(read, more []row) (out []row) {
+	upon := func(rows []row, t *laid, unread bool) bool {
+		return slices.ContainsFunc(rows, func(c row) bool {
+			return slices.ContainsFunc(c, func(o laid) bool {
+				return (unread || o.Tile != models.Unknown) && overlap(o.Quad, t.Quad) > spreadTuning.Upon
+			})
+		})
+	}
+	for _, c := range read {
+		if c = slices.DeleteFunc(slices.Clone(c), func(t laid) bool { return t.Tile == models.Unknown && upon(more, &t, false) }); len(c) > 0 {
+			out = append(out, c)
+		}
+	}
+	kept := slices.Clone(out)
+	for _, c := range more {
+		if c = slices.DeleteFunc(slices.Clone(c), func(t laid) bool { return upon(kept, &t, true) }); len(c) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,248 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/bare"
+	"jantaku/vision/locate"
+	"jantaku/vision/plane"
+)
+
+// SpreadTuning says which rows of what was read in a bare picture are the hand's: walls, rivers and hands of others are made of the same
+// tiles. Lengths are in tiles, widths along a row and heights across it.
+type SpreadTuning struct {
+	// Wider is how often a field is read once more, wider.
+	Wider int
+	// Upon is the share of a face that lies on another where only one of the two is there.
+	Upon float64
+	// Parts is how far the middles of neighbours lie apart where one row ends and another begins.
+	Parts float64
+	// Like is the similarity of the tiles of a row, Few that of one of fewer than LongRow, of which else the Best has to be.
+	// A row that is not seen less than Smaller or more than Larger than a tile of the main one, as an area's root.
+	Like, Few, Best, Smaller, Larger float64
+	// Turn is by how much a row may run otherwise than the main one, radians; twice that of two tiles.
+	Turn float64
+	// OnLine is how far across a row something lies on its line, where it may lie OnLineAlong beyond it, else Along.
+	OnLine, OnLineAlong, Along float64
+	// Long is how far across a row of LongRow tiles may lie, Some one of three, Lone one of fewer, Clear one of fewer that are seen clearly.
+	// What lies at such a distance and is no part of the hand costs a question; what is left out may cost a wrong score.
+	LongRow                 int
+	Long, Some, Lone, Clear float64
+	// Tile is the similarity above which a tile tells of its row. Sure is by how much the tiles of a row are above it together that
+	// surely is a hand's, Fair that of one with others beside it, and Whole that of rows that may be all of a hand.
+	Tile, Sure, Fair, Whole float64
+}
+
+var spreadTuning = SpreadTuning{
+	Wider: 2, Upon: .3, Parts: 2.2,
+	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
+	LongRow: 5, Long: 2.8, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64, Sure: .7, Fair: .5, Whole: 2,
+}
+
+// spread is what was read of a bare picture, seen in the plane of its clearest row.
+type spread struct {
+	*hands
+	field *plane.Field
+	found []locate.Face
+	rows  []row
+}
+
+// parted are rows of which none has a gap of more than a tile.
+func parted(rows []row) (out []row) {
+	for _, c := range rows {
+		from := 0
+		for i := 1; i < len(c); i++ {
+			if c[i].pixel().Sub(c[i-1].pixel()).Length() > spreadTuning.Parts*c[i-1].side().Length() {
+				out = append(out, c[from:i])
+				from = i
+			}
+		}
+		out = append(out, c[from:])
+	}
+	return out
+}
+
+// joined are rows of which none goes on where another one ends: each plane shows a part of a row best.
+func joined(rows []row) []row {
+	rows = slices.Clone(rows)
+	for i := 0; i < len(rows); i++ {
+		k := slices.IndexFunc(rows, func(o row) bool { return goesOn(rows[i], o) })
+		if k >= 0 {
+			rows[i] = slices.Concat(rows[i], rows[k])
+			rows = slices.Delete(rows, k, k+1)
+			i = -1
+		}
+	}
+	return rows
+}
+
+// goesOn reports whether row o goes on where row c ends.
+func goesOn(c, o row) bool {
+	k, end := &spreadTuning, &c[len(c)-1]
+	side, off := end.side(), o[0].pixel().Sub(end.pixel())
+	if len(c) > 1 && side.Dot(end.pixel().Sub(c[0].pixel())) < 0 {
+		side = side.Times(-1)
+	}
+	along, across := off.Dot(side)/side.Dot(side), math.Abs(off.Cross(side))/side.Dot(side)
+	return along > k.Upon && along < k.Parts && across < k.OnLine
+}
+
+// side is a tile's side that runs along its row.
+func (t *laid) side() models.Point {
+	if t.turned {
+		return t.Quad[2].Sub(t.Quad[1])
+	}
+	return t.Quad[1].Sub(t.Quad[0])
+}
+
+// place is where some corners lie in the plane, in widths to the right and heights away, and how large that is, as a length.
+func (s *spread) place(quad [4]models.Point) (at models.Point, size float64) {
+	tile := bare.UsualPlane.Tile
+	for i := range quad {
+		quad[i] = s.field.View.Table(quad[i])
+	}
+	middle := quad[0].Toward(quad[2], .5)
+	area := math.Abs(quad[2].Sub(quad[0]).Cross(quad[3].Sub(quad[1]))) / 2
+	return models.Point{X: middle.X / tile.Width, Y: middle.Y / tile.Height}, math.Sqrt(area / (tile.Width * tile.Height))
+}
+
+// hand are the rows that make up the hand. Rivers lie beyond it: of what may be two hands, the one nearer to the viewer is meant.
+func (s *spread) hand() []row {
+	k := &spreadTuning
+	sum := func(rows []row, of func(above float64) float64) (sum float64) {
+		for _, c := range rows {
+			for i := range c {
+				if c[i].Tile.HasFace() {
+					sum += of(c[i].Sim - k.Tile)
+				}
+			}
+		}
+		return sum
+	}
+	clear := func(c row) float64 {
+		return sum([]row{c}, func(above float64) float64 { return max(above, 0) * max(above, 0) })
+	}
+	weight := func(rows ...row) float64 { return sum(rows, func(above float64) float64 { return above }) }
+	var groups [][]row
+	var mains []row
+	for _, c := range s.rows {
+		if w := weight(c); w >= k.Sure || w >= k.Fair && weight(s.together(c)...) >= k.Whole {
+			mains, groups = append(mains, c), append(groups, s.together(c))
+		}
+	}
+	if len(mains) == 0 {
+		if len(s.rows) == 0 {
+			return nil
+		}
+		return s.together(slices.MaxFunc(s.rows, func(a, b row) int { return int(math.Copysign(1, clear(a)-clear(b))) }))
+	}
+	best := 0
+	for i := range mains {
+		if clear(mains[i]) > clear(mains[best]) {
+			best = i
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i := range mains {
+			in := slices.ContainsFunc(groups[best], func(c row) bool { return &c[0] == &mains[i][0] })
+			if !in && s.nearer(mains[i], mains[best]) && weight(groups[i]...) >= min(weight(groups[best]...), k.Whole) {
+				best, again = i, true
+			}
+		}
+	}
+	return groups[best]
+}
+
+// nearer reports whether a row lies nearer to the viewer than another, rather than beside it.
+func (s *spread) nearer(c, o row) bool {
+	across, beyond := math.Inf(1), math.Inf(1)
+	at, _ := s.place(c[len(c)/2].Quad)
+	for i := range o {
+		other, _ := s.place(o[i].Quad)
+		if off := math.Abs(at.X - other.X); off < beyond {
+			beyond, across = off, other.Y-at.Y
+		}
+	}
+	return across > beyond*bare.UsualPlane.Tile.Width/bare.UsualPlane.Tile.Height
+}
+
+// together are the rows that make up a hand with one.
+func (s *spread) together(main row) []row {
+	hand := []row{main}
+	left := slices.DeleteFunc(slices.Clone(s.rows), func(c row) bool { return &c[0] == &main[0] })
+	for i := 0; i < len(hand); i++ {
+		left = slices.DeleteFunc(left, func(c row) bool {
+			if !s.belongs(c, hand[i]) {
+				return false
+			}
+			hand = append(hand, c)
+			return true
+		})
+	}
+	return hand
+}
+
+// belongs reports whether a row lies along another one of a hand and looks like it.
+func (s *spread) belongs(c, o row) bool {
+	k := &spreadTuning
+	mean, best, n, flowers := 0., 0., 0, true
+	for i := range c {
+		if c[i].Tile != models.Unknown {
+			n, mean, best = n+1, mean+c[i].Sim, max(best, c[i].Sim)
+			flowers = flowers && c[i].Tile.IsFlower()
+		}
+	}
+	if mean /= float64(max(n, 1)); mean < k.Like || n < k.LongRow && mean < k.Few && best < k.Best {
+		return false
+	}
+	first, size := s.place(c[0].Quad)
+	last, other := s.place(c[len(c)-1].Quad)
+	if min(size, other) < k.Smaller || max(size, other) > k.Larger || !s.runsAlong(c) {
+		return false
+	}
+	across, beyond := math.Inf(1), math.Inf(1)
+	for _, end := range []models.Point{first, last} {
+		if a, b := s.apart(end, o); b < beyond {
+			across, beyond = a, b
+		}
+	}
+	apart, most := k.Lone, k.Along
+	switch {
+	case flowers:
+		apart, most = k.Long, k.OnLineAlong
+	case across <= k.OnLine:
+		most = k.OnLineAlong
+	case n >= k.LongRow:
+		apart = k.Long
+	case n >= models.SetTiles:
+		apart = k.Some
+	case mean >= k.Few:
+		apart = k.Clear
+	}
+	return across <= apart && beyond <= most
+}
+
+// apart is how far a point of the plane lies across a row and along it from the tile that is nearest along it.
+func (s *spread) apart(q models.Point, o row) (across, beyond float64) {
+	across, beyond = math.Inf(1), math.Inf(1)
+	for i := range o {
+		at, _ := s.place(o[i].Quad)
+		if off := q.Sub(at); math.Abs(off.X) < beyond {
+			beyond, across = math.Abs(off.X), math.Abs(off.Y)
+		}
+	}
+	return across, beyond
+}
+
+// runsAlong reports whether a row runs as the main one does.
+func (s *spread) runsAlong(c row) bool {
+	view := s.field.View
+	way, turn := view.Table(c[0].pixel().Add(c[0].side().Times(.5))).Sub(view.Table(c[0].pixel().Sub(c[0].side().Times(.5)))), 2*spreadTuning.Turn
+	if len(c) > 2 {
+		way, turn = view.Table(c[len(c)-1].pixel()).Sub(view.Table(c[0].pixel())), spreadTuning.Turn
+	}
+	return math.Abs(way.Unit().Y) <= turn
+}

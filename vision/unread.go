@@ -1,0 +1,165 @@
+package vision
+
+import (
+	"slices"
+
+	"jantaku/models"
+	"jantaku/vision/bare"
+	"jantaku/vision/plane"
+	"jantaku/vision/proposal"
+	"jantaku/vision/raster"
+)
+
+// Whatever lies about a hand in a bare picture and is explained by none of its tiles may be one more: a hand with a flower would be
+// one without, a kong a pung. So each is told.
+
+// UnreadTuning says what about a hand may be a tile of it. Lengths are in tiles, widths along a row and heights across it.
+type UnreadTuning struct {
+	// Located is how surely a face is seen that may be one, by the network that sees where faces are.
+	Located float64
+	// Across and Along are how far flowers of a hand lie from it, OnLine what lies on the line of a row and so far as OnLineAlong.
+	Across, Along, OnLine, OnLineAlong float64
+	// Like is the similarity of what surely shows a face, Lone how far across from its hand such a tile lies that is no flower.
+	Like, Lone float64
+	// Smaller and Larger are the sizes that a tile is seen with in the plane of the hand, as an area's root.
+	Smaller, Larger float64
+}
+
+var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Smaller: .75, Larger: 1.35}
+
+// unread are the places about a hand that may hold tiles of it and that none of its tiles explains.
+func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
+	k := &unreadTuning
+	told := func(q models.Point) bool {
+		return slices.ContainsFunc(out, func(u models.Sighting) bool { return raster.Inside(u.Quad, q) })
+	}
+	tell := func(quad [4]models.Point, why string) {
+		if debugUnread != nil {
+			debugUnread(quad, why)
+		}
+		out = append(out, models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: quad})
+	}
+	for _, c := range s.rows { // read, and not of the hand
+		for i := range c {
+			t := &c[i]
+			at, _ := s.place(t.Quad)
+			if t.Sim < k.Like || !s.near(at, hand) || covered(hand, t.pixel()) || !s.mayBeOf(t.Tile, at, hand) {
+				continue
+			}
+			tell(t.Quad, "read")
+		}
+	}
+	var quads [][4]models.Point
+	for i := range s.found {
+		if f := &s.found[i]; f.Sure >= k.Located {
+			quads = append(quads, f.Quad())
+		}
+	}
+	located := len(quads)
+	left, err := s.Leftovers(s.about(hand), tilesOf(hand))
+	if err != nil {
+		return nil, err
+	}
+	for i, quad := range append(quads, left...) {
+		at, size := s.place(quad)
+		q := quad[0].Toward(quad[2], .5)
+		if size < k.Smaller || size > k.Larger || !s.near(at, hand) || covered(hand, q) || told(q) {
+			continue
+		}
+		look, err := s.LookAt(quad)
+		if err != nil {
+			return nil, err
+		}
+		if cut := slices.ContainsFunc(quad[:], func(q models.Point) bool { return !s.Raster.Shows(q) }); cut && i >= located && !s.onLine(at, hand) {
+			continue
+		}
+		if look.Sim >= k.Like && !s.mayBeOf(look.Tile, at, hand) {
+			continue
+		}
+		why := "located"
+		if i >= located {
+			why = "light"
+		}
+		tell(quad, why)
+	}
+	return append(out, s.beyond(hand)...), nil
+}
+
+var debugUnread func(quad [4]models.Point, why string)
+
+// tilesOf are the tiles of some rows.
+func tilesOf(rows []row) (all []proposal.Proposal) {
+	for _, c := range rows {
+		for i := range c {
+			all = append(all, c[i].Proposal)
+		}
+	}
+	return all
+}
+
+// near reports whether something lies where a flower of a hand may.
+func (s *spread) near(at models.Point, hand []row) bool {
+	k := &unreadTuning
+	return slices.ContainsFunc(hand, func(c row) bool {
+		across, beyond := s.apart(at, c)
+		return across <= k.Across && beyond <= k.Along
+	}) || s.onLine(at, hand)
+}
+
+// onLine reports whether something lies on the line of a row of a hand.
+func (s *spread) onLine(at models.Point, hand []row) bool {
+	return slices.ContainsFunc(hand, func(c row) bool {
+		across, beyond := s.apart(at, c)
+		return across <= unreadTuning.OnLine && beyond <= unreadTuning.OnLineAlong
+	})
+}
+
+// mayBeOf reports whether a tile that lies somewhere may be one of a hand: what is no flower lies nearer to it.
+func (s *spread) mayBeOf(tile models.Tile, at models.Point, hand []row) bool {
+	return tile.IsFlower() || slices.ContainsFunc(hand, func(c row) bool {
+		across, beyond := s.apart(at, c)
+		return across <= unreadTuning.Lone && beyond <= unreadTuning.Along
+	})
+}
+
+// about is the field in which flowers of a hand may lie.
+func (s *spread) about(hand []row) *plane.Field {
+	k, f := &unreadTuning, *s.field
+	f.Extent = plane.Nowhere()
+	for _, c := range hand {
+		for i := range c {
+			at, _ := s.place(c[i].Quad)
+			f.Left, f.Right = min(f.Left, at.X-k.Along), max(f.Right, at.X+k.Along)
+			f.Near, f.Far = min(f.Near, at.Y-k.Across), max(f.Far, at.Y+k.Across)
+		}
+	}
+	tile := bare.UsualPlane.Tile
+	f.Left, f.Right, f.Near, f.Far = f.Left*tile.Width, f.Right*tile.Width, f.Near*tile.Height, f.Far*tile.Height
+	f.Zones = f.Extent
+	return &f
+}
+
+// beyond are the places beyond the border of the picture, where it cuts the last tile of a row and the hand may have one more: beside
+// three of a kind, which may be a kong, and beside a flower.
+func (s *spread) beyond(hand []row) (out []models.Sighting) {
+	for _, c := range hand {
+		c := slices.Clone(c)
+		for end := range 2 {
+			slices.Reverse(c)
+			last := &c[0]
+			three := len(c) >= models.SetTiles && !slices.ContainsFunc(c[:models.SetTiles], func(t laid) bool { return t.Tile.Kind() != last.Tile.Kind() })
+			step := last.side()
+			if len(c) > 1 && step.Dot(last.pixel().Sub(c[1].pixel())) < 0 || len(c) == 1 && end > 0 {
+				step = step.Times(-1)
+			}
+			if !s.Raster.Shows(last.pixel().Add(step.Times(.5))) && (three || last.Tile.IsFlower()) {
+				there := models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: last.Quad, Beyond: true}
+				for i := range there.Quad {
+					there.Quad[i] = there.Quad[i].Add(step)
+				}
+				out = append(out, there)
+			}
+		}
+	}
+	return out
+}
