@@ -43,7 +43,7 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 		if s != nil && rowCovered(&planes[i], s.rows) {
 			continue
 		}
-		h := &hands{proposal.NewPicture(r.tiles, r.Stages, p, planes[i].Table), planes[i].Faces}
+		h := &hands{proposal.NewPicture(r.tiles, r.Stages, p, planes[i].Table), planes[i].Faces, nil}
 		h.Anywhere = true
 		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
 		rows, err := h.inPlane(ctx, planes[i].Field)
@@ -51,6 +51,9 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 			return nil, err
 		}
 		if s == nil {
+			if err := h.stranger(&planes[i]); err != nil {
+				return nil, err
+			}
 			s = &spread{hands: h, field: planes[i].Field, found: found}
 		}
 		s.rows, d.Planes = added(s.rows, rows), d.Planes+1
@@ -123,7 +126,7 @@ func (p *hands) inField(ctx context.Context, f *plane.Field) ([]row, error) {
 	return rows, err
 }
 
-// rowCovered reports whether most tiles of the row of a plane lie where some were read.
+// rowCovered reports whether nearly all tiles of the row of a plane lie where some were read.
 func rowCovered(pl *bare.Plane, read []row) bool {
 	n := 0
 	for _, t := range pl.Row.Tiles {
@@ -131,7 +134,7 @@ func rowCovered(pl *bare.Plane, read []row) bool {
 			n++
 		}
 	}
-	return 2*n > len(pl.Row.Tiles)
+	return float64(n) >= spreadTuning.Read*float64(len(pl.Row.Tiles))
 }
 
 // added are rows that were read, and those of another plane that do not lie upon their tiles. What was seen and not read gives

@@ -54,6 +54,8 @@ type hands struct {
 	*proposal.Picture
 	// faces are where faces are seen whatever they show, mm; none on a calibrated table.
 	faces []models.Point
+	// seen is all that was proposed in the field that was read last, likely or not.
+	seen []proposal.Proposal
 }
 
 // laid is a tile that lies before a place.
@@ -149,6 +151,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	if all, err = p.Blank(all, on, maybe); err != nil {
 		return nil, err
 	}
+	p.seen = all
 	chosen, all, err := p.withLight(all, on, f)
 	if err != nil {
 		return nil, err

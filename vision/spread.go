@@ -13,8 +13,10 @@ import (
 // SpreadTuning says which rows of what was read in a bare picture are the hand's: walls, rivers and hands of others are made of the same
 // tiles. Lengths are in tiles, widths along a row and heights across it.
 type SpreadTuning struct {
-	// Wider is how often a field is read once more, wider.
+	// Wider is how often a field is read once more, wider, and Read the share of a row's tiles that were read already where it is not read in its
+	// own plane.
 	Wider int
+	Read  float64
 	// Upon is the share of a face that lies on another where only one of the two is there.
 	Upon float64
 	// Parts is how far the middles of neighbours lie apart where one row ends and another begins.
@@ -22,6 +24,9 @@ type SpreadTuning struct {
 	// Like is the similarity of the tiles of a row, Few that of one of fewer than LongRow, of which else the Best has to be.
 	// A row that is not seen less than Smaller or more than Larger than a tile of the main one, as an area's root.
 	Like, Few, Best, Smaller, Larger float64
+	// Several is how many tiles of a row are of a hand only where a face was located on one of them: of drawn ones one in nine is not, but of several
+	// flanks side by side, with bamboos between them, none is.
+	Several int
 	// Turn is by how much a row may run otherwise than the main one, radians; twice that of two tiles.
 	Turn float64
 	// OnLine is how far across a row something lies on its line, where it may lie OnLineAlong beyond it, else Along.
@@ -36,8 +41,8 @@ type SpreadTuning struct {
 }
 
 var spreadTuning = SpreadTuning{
-	Wider: 2, Upon: .3, Parts: 2.2,
-	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
+	Wider: 1, Read: .75, Upon: .3, Parts: 2.2,
+	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Several: 2, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
 	LongRow: 5, Long: 2.8, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64, Sure: .7, Fair: .5, Whole: 2,
 }
 
@@ -195,6 +200,9 @@ func (s *spread) belongs(c, o row) bool {
 			flowers = flowers && c[i].Tile.IsFlower()
 		}
 	}
+	if len(c) >= k.Several && !s.anyLocated(c) {
+		return false
+	}
 	if mean /= float64(max(n, 1)); mean < k.Like || n < k.LongRow && mean < k.Few && best < k.Best {
 		return false
 	}
@@ -223,6 +231,11 @@ func (s *spread) belongs(c, o row) bool {
 		apart = k.Clear
 	}
 	return across <= apart && beyond <= most
+}
+
+// anyLocated reports whether a face was located on any tile of a row.
+func (s *spread) anyLocated(c row) bool {
+	return slices.ContainsFunc(s.found, func(f locate.Face) bool { return covered([]row{c}, f.Mid) })
 }
 
 // apart is how far a point of the plane lies across a row and along it from the tile that is nearest along it.

@@ -432,7 +432,7 @@ func (l *learner) round(ctx context.Context, round int) error {
 			return nil
 		}
 		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
-		row.frame, _ = raster.Refine(raster.RowMoves, row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
+		row.frame, _ = raster.Refine(locate.RowMoves, row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
 		return nil
 	}); err != nil {
 		return err

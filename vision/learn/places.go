@@ -277,7 +277,7 @@ func (a *aligner) likeliest(p *raster.Picture, places []hypothesis, tiles []mode
 			continue
 		}
 		moved := *h
-		h.frame, h.like = raster.Refine(raster.RowMoves, h.frame, (h.ts[0]+h.ts[len(h.ts)-1])/2, 2, .08, func(f *raster.Frame) float64 {
+		h.frame, h.like = raster.Refine(locate.RowMoves, h.frame, (h.ts[0]+h.ts[len(h.ts)-1])/2, 2, .08, func(f *raster.Frame) float64 {
 			moved.frame = *f
 			return a.fit(p, &moved, tiles)
 		})

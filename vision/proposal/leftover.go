@@ -200,11 +200,21 @@ func (p *Picture) LookAt(quad [4]models.Point) (l Look, err error) {
 	}
 	side := corners[1].Sub(corners[0]).Add(corners[2].Sub(corners[3]))
 	at := Spot{At: corners[0].Toward(corners[2], .5).Toward(corners[1].Toward(corners[3], .5), .5), Ways: plane.Upright,
-		Turn: math.Atan2(-side.Y, side.X), MayTurn: UsualPlace.Fan * math.Pi / 180}
-	_, seen, err := p.evidence(at)
-	if err != nil || len(seen) == 0 {
-		return l, err
+		MayMove: usualPatch.MayMove, Turn: math.Atan2(-side.Y, side.X)}
+	for _, at.MayTurn = range []float64{0, UsualPlace.Fan * math.Pi / 180} { // more or less
+		_, seen, err := p.evidence(at)
+		if err != nil {
+			return l, err
+		}
+		if len(seen) == 0 {
+			continue
+		}
+		if c := p.candidate(seen, 0, at); c.Sim > l.Sim {
+			l = Look{p.Shown(&c), c.Seen.shown()}
+		}
+		if l.Sim >= usualLight.Clear {
+			break
+		}
 	}
-	c := p.candidate(seen, 0, at)
-	return Look{p.Shown(&c), c.Seen.shown()}, nil
+	return l, nil
 }

@@ -167,12 +167,12 @@ func (p *Picture) inPatch(on *Ground, at Spot) ([]Glance, error) {
 	return p.settled(looks, at, usualPatch.Starts)
 }
 
-// At adds to proposals what may be seen at some points of a ground, where none of them is seen well.
+// At adds to proposals what may be seen at some points of a ground, where no tile is seen.
 func (p *Picture) At(all []Proposal, on *Ground, points []models.Point) ([]Proposal, error) {
 	k := &usualPatch
 	for _, at := range points {
 		known := slices.ContainsFunc(all, func(c Proposal) bool {
-			return c.Sim >= usualLight.Clear && c.At.Sub(at).Length() < p.Table.Camera.Tile.Width/2
+			return c.Sim >= UsualPlace.TileLike && c.At.Sub(at).Length() < p.Table.Camera.Tile.Width/2
 		})
 		if known {
 			continue
