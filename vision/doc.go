@@ -10,15 +10,16 @@
 //	proposal   a calibrated table → proposals of tiles, with the evidence for each
 //	arrange    proposals → the likeliest arrangement and its runners-up
 //	locate     any picture → the outlines of faces, by a small network
-//	bare       a bare picture → the planes in which tiles may lie; the rows of a hand that these do not show plainly
-//	bare/band  a bare picture → bands of print, and the perspective of a row in one
-//	bare/sight a place in a row of it → a tile, upright, sideways or face down, and how sure that is
+//	bare       a bare picture → the planes in which tiles may lie
 //	layout     rows → a hand, or questions
 //
 // In this package one file is one step:
 //
-//	read.go        a bare picture: Reader.Read
-//	outlines.go    a bare picture → a plain hand in the planes of the faces located in it
+//	read.go        Reader
+//	bare.go        a bare picture: what was read in the planes of the faces located in it
+//	spread.go      which of its rows are the hand's
+//	unread.go      what about a hand is explained by none of its tiles
+//	stranger.go    whether its tiles are of the set that was taught
 //	table.go       a calibrated table: Reader.ReadTable, Reader.Open
 //	hand.go        the hand of a place as one arrangement
 //	kongs.go       the tiles face down of its concealed kongs

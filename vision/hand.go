@@ -47,7 +47,7 @@ type HandTuning struct {
 	AtEnds, GoesOn float64
 }
 
-var handTuning = HandTuning{LeftOut: .3, Unread: 2, Surely: .64, Start: .58, Look: .64, Fainter: .2, FainterAnywhere: .12, Rim: .06, RimOdds: 30, OneSide: .26, OffLine: .3, AtEnds: 2, GoesOn: 6}
+var handTuning = HandTuning{LeftOut: .3, Unread: 2, Surely: .64, Start: .58, Look: .64, Fainter: .2, FainterAnywhere: .1, Rim: .06, RimOdds: 30, OneSide: .26, OffLine: .3, AtEnds: 2, GoesOn: 6}
 
 // hands reads the hands in a picture of a calibrated table, each as one arrangement.
 type hands struct {

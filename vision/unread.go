@@ -21,17 +21,11 @@ type UnreadTuning struct {
 	Across, Along, OnLine, OnLineAlong float64
 	// Like is the similarity of what surely shows a face, Lone how far across from its hand such a tile lies that is no flower.
 	Like, Lone float64
-	// Whole is the share of a tile that the picture shows at least where its border does not cut it off, Seen the share of one from which what is seen of
-	// it tells, and Light that of this which is light then, at least White of the light of a tile, of Points each way: the rest is print. Less is light
-	// Above it, or it is the rim of a table.
-	// So many places beyond a row are looked at.
-	Whole, Seen, Light, White, Above, Beyond float64
-	Points                                   int
 	// Smaller and Larger are the sizes that a tile is seen with in the plane of the hand, as an area's root.
 	Smaller, Larger float64
 }
 
-var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Whole: .97, Seen: .1, Light: .4, White: .6, Above: .9, Beyond: 2, Points: 10, Smaller: .75, Larger: 1.35}
+var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Smaller: .75, Larger: 1.35}
 
 // unread are the places about a hand that may hold tiles of it and that none of its tiles explains.
 func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
@@ -136,55 +130,27 @@ func (s *spread) about(hand []row) *plane.Field {
 	return &f
 }
 
-// beyond are the places on the lines of rows that the border of the picture cuts off and that may hold a tile: what is seen of one is as light as
-// the row's last tile, or that tile is cut off itself and one more may follow it, beside three of a kind, which may be a kong, and beside a flower.
+// beyond are the places beyond the border of the picture, where it cuts the last tile of a row and the hand may have one more: beside
+// three of a kind, which may be a kong, and beside a flower.
 func (s *spread) beyond(hand []row) (out []models.Sighting) {
-	k := &unreadTuning
 	for _, c := range hand {
 		c := slices.Clone(c)
 		for _, way := range []float64{-1, 1} {
-			last := &c[0]
+			last, step := &c[0], c[0].side()
 			three := len(c) >= models.SetTiles && !slices.ContainsFunc(c[:models.SetTiles], func(t laid) bool { return t.Tile.Kind() != last.Tile.Kind() })
-			at, _ := s.place(last.Quad)
-			whole, _ := s.lightOf(at, last.light)
-			for step := 1.; step <= k.Beyond; step++ {
-				at.X += way
-				shown, light := s.lightOf(at, last.light)
-				_, above := s.lightOf(models.Point{X: at.X, Y: at.Y + k.Above}, last.light)
-				if whole < k.Whole && (three || last.Tile.IsFlower()) || shown >= k.Seen && shown < k.Whole && light >= k.Light && above < k.Light {
-					out = append(out, models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: s.quadOf(at), Beyond: true})
+			along := models.Point{X: way}
+			if at := s.field.View.Table(last.pixel()); s.field.View.Table(last.pixel().Add(step)).Sub(at).Dot(along) < 0 {
+				step = step.Times(-1)
+			}
+			if !s.Raster.Shows(last.pixel().Add(step.Times(.5))) && (three || last.Tile.IsFlower()) {
+				there := models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: last.Quad, Beyond: true}
+				for i := range there.Quad {
+					there.Quad[i] = there.Quad[i].Add(step)
 				}
-				if shown < k.Whole || whole < k.Whole {
-					break
-				}
+				out = append(out, there)
 			}
 			slices.Reverse(c)
 		}
 	}
 	return out
-}
-
-// quadOf are the corners of an upright tile that lies at a point of the plane.
-func (s *spread) quadOf(at models.Point) (quad [4]models.Point) {
-	tile := bare.UsualPlane.Tile
-	for i, c := range [4]models.Point{{X: -.5, Y: .5}, {X: .5, Y: .5}, {X: .5, Y: -.5}, {X: -.5, Y: -.5}} {
-		quad[i] = s.field.View.Picture(models.Point{X: (at.X + c.X) * tile.Width, Y: (at.Y + c.Y) * tile.Height})
-	}
-	return quad
-}
-
-// lightOf is what share the picture shows of an upright tile at a point of the plane, and what share of that is as light as a tile is.
-func (s *spread) lightOf(at models.Point, tile float64) (shown, light float64) {
-	k, quad := &unreadTuning, s.quadOf(at)
-	all := float64(k.Points * k.Points)
-	for i := range k.Points * k.Points {
-		u, v := (float64(i%k.Points)+.5)/float64(k.Points), (float64(i/k.Points)+.5)/float64(k.Points)
-		if q := quad[0].Toward(quad[1], u).Toward(quad[3].Toward(quad[2], u), v); s.Raster.Shows(q) {
-			shown += 1 / all
-			if s.Raster.LeastAt(q) >= k.White*tile {
-				light += 1 / all
-			}
-		}
-	}
-	return shown, light / max(shown, 1/all)
 }

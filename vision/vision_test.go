@@ -110,11 +110,18 @@ func TestPhotographsThatWereNotLearnedAreReadFromTheBarePicture(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := tilesOf(rows); !slices.EqualFunc(got, p.Rows, slices.Equal) {
+			if got := tilesOf(withoutUnread(rows)); !slices.EqualFunc(got, p.Rows, slices.Equal) {
 				t.Errorf("read %v, want %v", got, p.Rows)
 			}
 		})
 	}
+}
+
+// withoutUnread are rows without those that were only seen.
+func withoutUnread(rows [][]models.Sighting) [][]models.Sighting {
+	return slices.DeleteFunc(slices.Clone(rows), func(row []models.Sighting) bool {
+		return !slices.ContainsFunc(row, func(s models.Sighting) bool { return s.Tile != models.Unknown })
+	})
 }
 
 // Most faces of these lessons are shown once.
@@ -165,6 +172,8 @@ func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
 	}
 }
 
+// TestPhotographsAreReadHoweverTheyWereTaken reads them with faces of which most were shown once or twice: half of them rightly, and none
+// wrongly without a question.
 func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns a set")
@@ -194,6 +203,7 @@ func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 	}
 	dir, photos := sharedPhotos(t, "hk-index")
 	r := newReader(t, learnFrom(t, dir, named(photos, "rf_119.jpg", "rfm_177.jpg", "rf_004.jpg", "rf_101.jpg", "lt_044.jpg", "ltm_036.jpg", "lt_061.jpg")))
+	right, tried := 0, 0
 	for i, tt := range tests {
 		if !sharedtest.Sampled(i, 2) {
 			continue
@@ -212,10 +222,16 @@ func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := tilesOf(rows); !slices.EqualFunc(got, shown.Rows, slices.Equal) {
-				t.Errorf("read %v, want %v", got, shown.Rows)
+			tried++
+			if got := tilesOf(rows); slices.EqualFunc(got, shown.Rows, slices.Equal) {
+				right++
+			} else if layout.Read(rows, layout.DefaultOptions()).Status == models.Accepted {
+				t.Errorf("accepted %v, want %v", got, shown.Rows)
 			}
 		})
+	}
+	if 2*right < tried {
+		t.Errorf("%d of %d were read rightly", right, tried)
 	}
 }
 

@@ -25,15 +25,16 @@ type LeftoverTuning struct {
 	// Sides is how many sides are dark at least.
 	Around, Dark, Below, Known float64
 	Sides                      int
-	// Shown is the share of a tile that the picture shows at least where its border cuts it off.
-	Shown float64
+	// Shown is the share of a tile that the picture shows at least where its border cuts it off, and Cut the share of that which is light: it may be
+	// print for the most part.
+	Shown, Cut float64
 	// White is the light of a tile at least, of that of the nearest one that was read, and Colour by which a channel's share of it differs at most.
 	White, Colour float64
 	// Most is how many are told: one is enough to ask.
 	Most int
 }
 
-var usualLeftover = LeftoverTuning{Part: .84, Filled: .9, Taken: 1.12, Around: .22, Dark: .7, Below: .8, Known: .4, Sides: 2, Shown: .2, White: .72, Colour: .04, Most: 8}
+var usualLeftover = LeftoverTuning{Part: .84, Filled: .9, Taken: 1.12, Around: .22, Dark: .7, Below: .8, Known: .4, Sides: 2, Shown: .2, Cut: .6, White: .72, Colour: .04, Most: 8}
 
 // leftovers is a field cell by cell.
 type leftovers struct {
@@ -150,7 +151,11 @@ func (m *leftovers) clearest() (quad [4]models.Point, ok bool) {
 		for y := 2 * dy; y+h <= m.high; y++ {
 			for x := 2 * dx; x+w+2*dx <= m.wide; x++ {
 				n, all := light.In(x, y, w, h), seen.In(x, y, w, h)
-				if n <= most || float64(all) < k.Shown*float64(w*h) || float64(n) < k.Filled*float64(all) {
+				filled := k.Filled
+				if all < w*h {
+					filled = k.Cut
+				}
+				if n <= most || float64(all) < k.Shown*float64(w*h) || float64(n) < filled*float64(all) {
 					continue
 				}
 				own := float64(level.In(x, y, w, h)) / float64(max(open.In(x, y, w, h), 1))
