@@ -16,7 +16,7 @@ func TestAHandIsReadInThePlaneOfItsOutlines(t *testing.T) {
 	r := newReader(t, learned(t, clubFaces))
 	var first [][]models.Sighting
 	for i, seed := range []uint64{7300, 7301, 7300} {
-		sc, err := scene.Random(seed, artwork.StyleA, .1, scene.PlainForms)
+		sc, err := scene.Random(seed, artwork.StyleA, .1, scene.PlainForms, models.Thirteen)
 		if err != nil {
 			t.Fatal(err)
 		}
