@@ -61,7 +61,7 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 	if s == nil || len(s.rows) == 0 {
 		return nil, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}
-	s.rows = parted(joined(s.rows))
+	s.rows = laidOut(parted(joined(s.rows)))
 	hand := s.hand()
 	if len(hand) == 0 {
 		return nil, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")

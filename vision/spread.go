@@ -24,9 +24,6 @@ type SpreadTuning struct {
 	// Like is the similarity of the tiles of a row, Few that of one of fewer than LongRow, of which else the Best has to be.
 	// A row that is not seen less than Smaller or more than Larger than a tile of the main one, as an area's root.
 	Like, Few, Best, Smaller, Larger float64
-	// Several is how many tiles of a row are of a hand only where a face was located on one of them: of drawn ones one in nine is not, but of several
-	// flanks side by side, with bamboos between them, none is.
-	Several int
 	// Turn is by how much a row may run otherwise than the main one, radians; twice that of two tiles.
 	Turn float64
 	// OnLine is how far across a row something lies on its line, where it may lie OnLineAlong beyond it, else Along.
@@ -42,7 +39,7 @@ type SpreadTuning struct {
 
 var spreadTuning = SpreadTuning{
 	Wider: 1, Read: .75, Upon: .3, Parts: 2.2,
-	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Several: 2, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
+	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
 	LongRow: 5, Long: 2.8, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64, Sure: .7, Fair: .5, Whole: 2,
 }
 
@@ -81,6 +78,14 @@ func joined(rows []row) []row {
 		}
 	}
 	return rows
+}
+
+// laidOut are rows but for those of which every tile lies sideways: in a meld one or two do. Flanks side by side have bamboos between them; what is
+// located there is asked about all the same.
+func laidOut(rows []row) []row {
+	return slices.DeleteFunc(rows, func(c row) bool {
+		return len(c) >= models.SetTiles && !slices.ContainsFunc(c, func(t laid) bool { return !t.turned })
+	})
 }
 
 // goesOn reports whether row o goes on where row c ends.
@@ -200,9 +205,6 @@ func (s *spread) belongs(c, o row) bool {
 			flowers = flowers && c[i].Tile.IsFlower()
 		}
 	}
-	if len(c) >= k.Several && !s.anyLocated(c) {
-		return false
-	}
 	if mean /= float64(max(n, 1)); mean < k.Like || n < k.LongRow && mean < k.Few && best < k.Best {
 		return false
 	}
@@ -231,11 +233,6 @@ func (s *spread) belongs(c, o row) bool {
 		apart = k.Clear
 	}
 	return across <= apart && beyond <= most
-}
-
-// anyLocated reports whether a face was located on any tile of a row.
-func (s *spread) anyLocated(c row) bool {
-	return slices.ContainsFunc(s.found, func(f locate.Face) bool { return covered([]row{c}, f.Mid) })
 }
 
 // apart is how far a point of the plane lies across a row and along it from the tile that is nearest along it.
