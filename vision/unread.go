@@ -21,11 +21,13 @@ type UnreadTuning struct {
 	Across, Along, OnLine, OnLineAlong float64
 	// Like is the similarity of what surely shows a face, Lone how far across from its hand such a tile lies that is no flower.
 	Like, Lone float64
+	// Edge and Next are how far from the middle of the last tile of a row, in widths, it ends and nearly all of the next one is seen.
+	Edge, Next float64
 	// Smaller and Larger are the sizes that a tile is seen with in the plane of the hand, as an area's root.
 	Smaller, Larger float64
 }
 
-var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Smaller: .75, Larger: 1.35}
+var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, Smaller: .75, Larger: 1.35}
 
 // unread are the places about a hand that may hold tiles of it and that none of its tiles explains.
 func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
@@ -130,8 +132,8 @@ func (s *spread) about(hand []row) *plane.Field {
 	return &f
 }
 
-// beyond are the places beyond the border of the picture, where it cuts the last tile of a row and the hand may have one more: beside
-// three of a kind, which may be a kong, and beside a flower.
+// beyond are the places beyond the border of the picture where the hand may have one more tile: where it cuts off three of a kind, which may be a kong,
+// or a flower or what may follow one.
 func (s *spread) beyond(hand []row) (out []models.Sighting) {
 	for _, c := range hand {
 		c := slices.Clone(c)
@@ -142,7 +144,8 @@ func (s *spread) beyond(hand []row) (out []models.Sighting) {
 			if at := s.field.View.Table(last.pixel()); s.field.View.Table(last.pixel().Add(step)).Sub(at).Dot(along) < 0 {
 				step = step.Times(-1)
 			}
-			if !s.Raster.Shows(last.pixel().Add(step.Times(.5))) && (three || last.Tile.IsFlower()) {
+			cut := func(widths float64) bool { return !s.Raster.Shows(last.pixel().Add(step.Times(widths))) }
+			if three && cut(unreadTuning.Edge) || last.Tile.IsFlower() && cut(unreadTuning.Next) {
 				there := models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: last.Quad, Beyond: true}
 				for i := range there.Quad {
 					there.Quad[i] = there.Quad[i].Add(step)
