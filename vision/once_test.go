@@ -159,7 +159,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"three tiles of a claimed kong, the last cut by the border and the fourth beyond it", 840000174, .9},
 			{"flowers, the last cut by the border a little and the third beyond it", 870000172, .7},
 		}},
-		{"bare, among rivers and walls, once asked about for nothing", artwork.StyleA, wellTaughtByHand, false, scene.Crowded, 20, []drawnTable{
+		{"bare, among rivers and walls, once asked about for nothing", artwork.StyleA, wellTaughtByHand, false, scene.Crowded, 15, []drawnTable{
 			{"a false 2s that was found first, on the flank of a 5s", 620000001, .1},
 			{"a river that was found first, far from the hand", 620000004, .4},
 			{"a river beyond and beside the hand", 620000117, .7},
