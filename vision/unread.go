@@ -21,13 +21,15 @@ type UnreadTuning struct {
 	Across, Along, OnLine, OnLineAlong float64
 	// Like is the similarity of what surely shows a face, Lone how far across from its hand such a tile lies that is no flower.
 	Like, Lone float64
-	// Edge and Next are how far from the middle of the last tile of a row, in widths, it ends and nearly all of the next one is seen.
-	Edge, Next float64
+	// Edge and Next are how far from the middle of the last tile of a row, in widths, it ends and nearly all of the next one is seen. What is seen of that is
+	// as light as White of a tile in a Light share of Points each way, and print else, or it is the cloth.
+	Edge, Next, White, Light float64
+	Points                   int
 	// Smaller and Larger are the sizes that a tile is seen with in the plane of the hand, as an area's root.
 	Smaller, Larger float64
 }
 
-var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, Smaller: .75, Larger: 1.35}
+var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, White: .6, Light: .25, Points: 12, Smaller: .75, Larger: 1.35}
 
 // unread are the places about a hand that may hold tiles of it and that none of its tiles explains.
 func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
@@ -145,7 +147,7 @@ func (s *spread) beyond(hand []row) (out []models.Sighting) {
 				step = step.Times(-1)
 			}
 			cut := func(widths float64) bool { return !s.Raster.Shows(last.pixel().Add(step.Times(widths))) }
-			if three && cut(unreadTuning.Edge) || last.Tile.IsFlower() && cut(unreadTuning.Next) {
+			if three && cut(unreadTuning.Edge) || last.Tile.IsFlower() && (cut(unreadTuning.Edge) || cut(unreadTuning.Next) && s.lightBeside(last, step)) {
 				there := models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: last.Quad, Beyond: true}
 				for i := range there.Quad {
 					there.Quad[i] = there.Quad[i].Add(step)
@@ -156,4 +158,19 @@ func (s *spread) beyond(hand []row) (out []models.Sighting) {
 		}
 	}
 	return out
+}
+
+// lightBeside reports whether what the picture shows of the place a step beside a tile is in some part as light as that.
+func (s *spread) lightBeside(t *laid, step models.Point) bool {
+	k, shown, light := &unreadTuning, 0, 0
+	for i := range k.Points * k.Points {
+		u, v := (float64(i%k.Points)+.5)/float64(k.Points), (float64(i/k.Points)+.5)/float64(k.Points)
+		q := t.Quad[0].Toward(t.Quad[1], u).Toward(t.Quad[3].Toward(t.Quad[2], u), v).Add(step)
+		if s.Raster.Shows(q) {
+			if shown++; s.Raster.LeastAt(q) >= k.White*t.light {
+				light++
+			}
+		}
+	}
+	return shown > 0 && float64(light) >= k.Light*float64(shown)
 }
