@@ -183,7 +183,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a 7s added to a pung, above the claimed one", 850000726, 0},
 			{"a 4p added to a pung, above the claimed one", 850000178, .2},
 		}},
-		{"bare, a white dragon without print, among rivers and walls", artwork.StyleB, otherTaughtByHand, false, scene.Crowded, 7, []drawnTable{
+		{"bare, a white dragon without print, among rivers and walls", artwork.StyleB, otherTaughtByHand, false, scene.Crowded, 5, []drawnTable{
 			{"a light rim below three flowers and a hand", 800000012, .1},
 			{"light wood below a hand", 800000020, .9},
 			{"light wood below a hand with red fives", 800000002, .2},
