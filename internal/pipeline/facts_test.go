@@ -424,20 +424,25 @@ func TestAStickOfTheTileWonOnIsAsked(t *testing.T) {
 // known by a stick that was laid there before, by its drawer, or by a table that has all trays.
 func TestSticksAreKnownOfPlacesThatTold(t *testing.T) {
 	all := [models.Places]bool{true, true, true, true}
+	const open models.Place = 4 // who lays while the hand before is open
 	for _, tt := range []struct {
 		name    string
 		before  []models.Place // laid and taken back before the hand
 		laid    models.Place
 		by      models.Source
+		ago     time.Duration
 		drawers [models.Places]bool
 		asked   bool
 	}{
-		{"one stick alone", nil, 3, "", [models.Places]bool{}, true},
-		{"a stick of everybody before", []models.Place{1, 2, 3, 4}, 3, "", [models.Places]bool{}, false},
-		{"drawers of the others", nil, 3, "", [models.Places]bool{true, true, false, true}, false},
-		{"a drawer that fell, and those of the others", nil, 3, models.Computed, all, false},
-		{"a drawer that fell, and one that is unclear", nil, 3, models.Computed, [models.Places]bool{true, false, true, true}, true},
-		{"drawers, and nothing laid", nil, 0, "", all, false},
+		{"one stick alone", nil, 3, "", 3 * time.Minute, [models.Places]bool{}, true},
+		{"a stick of everybody before", []models.Place{1, 2, 3, 4}, 3, "", 3 * time.Minute, [models.Places]bool{}, false},
+		{"drawers of the others", nil, 3, "", 3 * time.Minute, [models.Places]bool{true, true, false, true}, false},
+		{"a drawer that fell, and those of the others", nil, 3, models.Computed, 3 * time.Minute, all, false},
+		{"a drawer that fell, and one that is unclear", nil, 3, models.Computed, 3 * time.Minute, [models.Places]bool{true, false, true, true}, true},
+		{"a drawer from which a thousand was paid before the win was declared", nil, 3, models.Computed, 5 * time.Second, all, true},
+		{"a stick in a tray, just as late", nil, 3, "", 5 * time.Second, all, false},
+		{"a drawer that fell while the hand before was open", nil, open, models.Computed, 3 * time.Minute, all, true},
+		{"drawers, and nothing laid", nil, 0, "", 0, all, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: append(circumstances(), models.FactDora, models.FactReady), Drawers: func() [models.Places]bool { return tt.drawers }})
@@ -447,14 +452,20 @@ func TestSticksAreKnownOfPlacesThatTold(t *testing.T) {
 					b.press(device.Event{Kind: device.RiichiStick, Place: at, Value: v, Time: time.Now().Add(-time.Hour)})
 				}
 			}
+			if tt.laid == open {
+				b.press(device.Event{Kind: device.WallRaised, Time: time.Now().Add(-time.Hour)})
+			}
 			for _, e := range after(10, device.Event{Place: 2, From: 1, Tile: models.NewTile(models.Dots, 2)}) {
 				if e.Kind == device.WinPressed && tt.laid != 0 {
-					b.press(device.Event{Kind: device.RiichiStick, Place: tt.laid, Value: 1, By: tt.by, Time: e.Time.Add(-3 * time.Minute)})
+					b.press(device.Event{Kind: device.RiichiStick, Place: tt.laid, Value: 1, By: tt.by, Time: e.Time.Add(-tt.ago)})
 				}
 				b.press(e)
 			}
 			if p := b.screen.waiting(); (p != nil) != tt.asked || p != nil && !slices.Contains(p.Needs, "riichi") {
 				t.Errorf("asked %v, want %v", p, tt.asked)
+			}
+			if last, ok := b.store.State().LastHand(); ok && slices.Contains(last.Current().Hand.Riichi, tt.laid) != (tt.laid != 0) {
+				t.Errorf("booked with sticks of %v, want that of %d", last.Current().Hand.Riichi, tt.laid)
 			}
 		})
 	}

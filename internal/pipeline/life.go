@@ -68,6 +68,8 @@ type deal struct {
 	clock    clock
 	riichi   []models.Place           // sticks laid in this hand
 	staked   [models.Places]time.Time // when; zero where nobody has told
+	fell     [models.Places]time.Time // when a drawer fell that told so; zero where another witness did
+	vague    bool                     // a drawer changed while it was not known of which hand
 	left     []models.Place           // sticks of a hand that nobody declared
 	playing  bool                     // tiles were dealt since the last shuffle
 	over     bool                     // somebody won or the referee ended the hand since then
@@ -257,7 +259,8 @@ func (l *Life) begun(e device.Event) {
 			l.table.Notice, d.left = noticeUndeclared, d.riichi
 			l.do(Note{slog.LevelWarn, "the tiles went in and nobody declared the hand; asking the referee", nil})
 		}
-		d.playing, d.over, d.riichi, d.staked, l.table.Dice = false, false, nil, [models.Places]time.Time{}, nil
+		d.playing, d.over, d.riichi, d.vague, l.table.Dice = false, false, nil, false, nil
+		d.staked, d.fell = [models.Places]time.Time{}, [models.Places]time.Time{}
 	} else {
 		d.playing, l.table.Notice = true, ""
 	}
@@ -369,7 +372,11 @@ func (l *Life) miscounts(count int) {
 // stick notes who lies in riichi. A drawer that holds less while a hand is settled was paid from.
 func (l *Life) stick(e device.Event) {
 	if e.By == models.Computed {
-		if !l.deal.playing || l.deal.over || l.deal.first() != nil || len(l.waiting) > 0 || l.table.Notice != "" {
+		if l.deal.over || l.deal.first() != nil {
+			return
+		}
+		if len(l.waiting) > 0 || l.table.Notice != "" { // it may be of the hand before
+			l.deal.vague = true
 			return
 		}
 	} else {
@@ -379,6 +386,10 @@ func (l *Life) stick(e device.Event) {
 	if e.Value > 0 {
 		l.deal.riichi = append(l.deal.riichi, e.Place)
 		l.deal.staked[e.Place.Index()] = e.Time
+	}
+	l.deal.fell[e.Place.Index()] = time.Time{}
+	if e.By == models.Computed {
+		l.deal.fell[e.Place.Index()] = e.Time
 	}
 	if !e.Replayed {
 		l.do(Stake{e.Place, e.Value > 0})
@@ -401,11 +412,17 @@ func (l *Life) sticksOf(s *device.Status) {
 // one that declared riichi. The three others seldom take longer over their turns.
 const declares = time.Minute
 
-// sticksTold reports whether it is known of each player whether a stick was laid: by the table's trays, by a stick that the table told
-// of at the place before, or by a drawer.
-func (l *Life) sticksTold() bool {
-	if !l.deal.clock.heard {
+// sticksTold reports whether it is known of each player, as a hand ends, whether a stick was laid: by the table's trays, by a stick that
+// the table told of at the place before, or by a drawer. A drawer that fell shortly before may have been paid from: players pay before
+// they declare.
+func (l *Life) sticksTold(winner models.Place, at time.Time) bool {
+	if !l.deal.clock.heard || l.deal.vague {
 		return false
+	}
+	for i, fell := range l.deal.fell {
+		if models.PlaceAt(i) != winner && !fell.IsZero() && at.Sub(fell) < declares {
+			return false
+		}
 	}
 	var drawers [models.Places]bool
 	if l.drawers != nil {
@@ -664,7 +681,7 @@ func (l *Life) known(c *device.Course) {
 	if l.table.Tiles > 0 && l.table.Tiles <= usualTiles {
 		hand.Known[models.FactFlowers] = models.Board // there are none in the set
 	}
-	if l.sticksTold() {
+	if l.sticksTold(hand.Place, at) {
 		hand.Known[models.FactRiichi] = models.Board
 	}
 	if e.From != 0 {
@@ -1044,7 +1061,7 @@ func (l *Life) draw(s said) error {
 	if s.Riichi != nil {
 		h.Riichi = *s.Riichi
 	}
-	if err := l.drawOpen(h, s, l.sticksTold()); err != nil {
+	if err := l.drawOpen(h, s, l.sticksTold(0, l.at.Now)); err != nil {
 		return err
 	}
 	l.do(Book{By: s.author(), Record: l.books.Situate(l.books.Continue(h))})
