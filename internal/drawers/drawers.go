@@ -121,11 +121,16 @@ func (d *Drawers) Riichi(b Books, now time.Time) (events []device.Event) {
 	return events
 }
 
-// Tells are the places of which the drawers say whether a stick was laid for riichi.
-func (d *Drawers) Tells(b Books, now time.Time) [models.Places]bool {
+// Tells are the places of which the drawers say whether a stick was laid for riichi, and those of them where one was, though Riichi
+// has perhaps not told it yet.
+func (d *Drawers) Tells(b Books, now time.Time) (tells, laid [models.Places]bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.tell(b, now)
+	tells = d.tell(b, now)
+	for i, known := range tells {
+		laid[i] = known && d.points[i] != b.Scores[i]
+	}
+	return tells, laid
 }
 
 func (d *Drawers) tell(b Books, now time.Time) (tells [models.Places]bool) {

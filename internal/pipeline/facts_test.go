@@ -432,20 +432,28 @@ func TestSticksAreKnownOfPlacesThatTold(t *testing.T) {
 		by      models.Source
 		ago     time.Duration
 		drawers [models.Places]bool
+		fell    models.Place // whose drawer holds a thousand less
 		asked   bool
 	}{
-		{"one stick alone", nil, 3, "", 3 * time.Minute, [models.Places]bool{}, true},
-		{"a stick of everybody before", []models.Place{1, 2, 3, 4}, 3, "", 3 * time.Minute, [models.Places]bool{}, false},
-		{"drawers of the others", nil, 3, "", 3 * time.Minute, [models.Places]bool{true, true, false, true}, false},
-		{"a drawer that fell, and those of the others", nil, 3, models.Computed, 3 * time.Minute, all, false},
-		{"a drawer that fell, and one that is unclear", nil, 3, models.Computed, 3 * time.Minute, [models.Places]bool{true, false, true, true}, true},
-		{"a drawer from which a thousand was paid before the win was declared", nil, 3, models.Computed, 5 * time.Second, all, true},
-		{"a stick in a tray, just as late", nil, 3, "", 5 * time.Second, all, false},
-		{"a drawer that fell while the hand before was open", nil, open, models.Computed, 3 * time.Minute, all, true},
-		{"drawers, and nothing laid", nil, 0, "", 0, all, false},
+		{"one stick alone", nil, 3, "", 3 * time.Minute, [models.Places]bool{}, 0, true},
+		{"a stick of everybody before", []models.Place{1, 2, 3, 4}, 3, "", 3 * time.Minute, [models.Places]bool{}, 0, false},
+		{"drawers of the others", nil, 3, "", 3 * time.Minute, [models.Places]bool{true, true, false, true}, 0, false},
+		{"a drawer that fell, and those of the others", nil, 3, models.Computed, 3 * time.Minute, all, 3, false},
+		{"a drawer that fell, and one that is unclear", nil, 3, models.Computed, 3 * time.Minute, [models.Places]bool{true, false, true, true}, 3, true},
+		{"a drawer from which a thousand was paid before the win was declared", nil, 3, models.Computed, 5 * time.Second, all, 3, true},
+		{"a stick in a tray, just as late", nil, 3, "", 5 * time.Second, all, 3, false},
+		{"a drawer that fell while the hand before was open", nil, open, models.Computed, 3 * time.Minute, all, open, true},
+		{"drawers, and nothing laid", nil, 0, "", 0, all, 0, false},
+		{"a drawer that fell so late that nobody has heard it", nil, 0, "", 0, all, 3, true},
+		{"a stick that was taken back so late", nil, 3, models.Computed, 3 * time.Minute, all, 0, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: append(circumstances(), models.FactDora, models.FactReady), Drawers: func() [models.Places]bool { return tt.drawers }})
+			b := newBenchFor(t, "riichi", pipeline.Parts{Assumed: append(circumstances(), models.FactDora, models.FactReady), Drawers: func() (tells, laid [models.Places]bool) {
+				for i := range laid {
+					laid[i] = models.PlaceAt(i) == tt.fell
+				}
+				return tt.drawers, laid
+			}})
 			b.sees(models.Accepted, "456p789s22p", "[123m<]", "[555z]")
 			for _, at := range tt.before {
 				for _, v := range []int{1, -1} {

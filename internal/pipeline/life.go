@@ -26,21 +26,21 @@ import (
 type Life struct {
 	weigher  // how a hand is weighed, by the rules and the standing of the match
 	club     club
-	layout   Understander               // nil: tiles are not put right on the photograph
-	table    Table                      // as the board shows it
-	deal     deal                       // the hand on the table
-	spent    string                     // the course of the last hand in the books
-	booked   booking                    // the last one since the start
-	staked   [models.Places]bool        // the table has told of a stick at the place, since the start
-	drawers  func() [models.Places]bool // places whose drawers say whether a stick was laid; nil for none
-	habit    throws                     // who threw the dice in the hands since the start
-	hand     *Pending                   // the win that is looked at, or on its way into the books
-	battle   *device.Battle             // what is known of a hand in which the game went on after a win
-	foughtAs string                     // the id by which it is on its way into the books
-	told     device.Event               // what declared it
-	waiting  []*Pending                 // wins for the referee, oldest first; later ones wait behind them
-	at       Moment                     // of the event that is being taken
-	out      []Command                  // and what it leads to
+	layout   Understander                             // nil: tiles are not put right on the photograph
+	table    Table                                    // as the board shows it
+	deal     deal                                     // the hand on the table
+	spent    string                                   // the course of the last hand in the books
+	booked   booking                                  // the last one since the start
+	staked   [models.Places]bool                      // the table has told of a stick at the place, since the start
+	drawers  func() (tells, laid [models.Places]bool) // see Parts; nil for none
+	habit    throws                                   // who threw the dice in the hands since the start
+	hand     *Pending                                 // the win that is looked at, or on its way into the books
+	battle   *device.Battle                           // what is known of a hand in which the game went on after a win
+	foughtAs string                                   // the id by which it is on its way into the books
+	told     device.Event                             // what declared it
+	waiting  []*Pending                               // wins for the referee, oldest first; later ones wait behind them
+	at       Moment                                   // of the event that is being taken
+	out      []Command                                // and what it leads to
 }
 
 // booking is a hand that went into the books.
@@ -414,7 +414,7 @@ const declares = time.Minute
 
 // sticksTold reports whether it is known of each player, as a hand ends, whether a stick was laid: by the table's trays, by a stick that
 // the table told of at the place before, or by a drawer. A drawer that fell shortly before may have been paid from: players pay before
-// they declare.
+// they declare. One that says otherwise than what was heard may be about to tell: a stick that was laid just before the win.
 func (l *Life) sticksTold(winner models.Place, at time.Time) bool {
 	if !l.deal.clock.heard || l.deal.vague {
 		return false
@@ -424,12 +424,17 @@ func (l *Life) sticksTold(winner models.Place, at time.Time) bool {
 			return false
 		}
 	}
-	var drawers [models.Places]bool
+	if l.table.Can.Has(device.RiichiTray) {
+		return true
+	}
+	var tells, laid [models.Places]bool
 	if l.drawers != nil {
-		drawers = l.drawers()
+		tells, laid = l.drawers()
 	}
 	for i := range models.Places {
-		if at := models.PlaceAt(i); l.sits(at) && !l.table.Can.Has(device.RiichiTray) && !l.staked[i] && !drawers[i] && !slices.Contains(l.deal.riichi, at) {
+		at := models.PlaceAt(i)
+		lies := slices.Contains(l.deal.riichi, at)
+		if l.sits(at) && (tells[i] && laid[i] != lies || !tells[i] && !lies && !l.staked[i]) {
 			return false
 		}
 	}

@@ -43,8 +43,9 @@ type Parts struct {
 	// Settled is told when the referee has said how a hand ended: the one that lies on the
 	// table (over), or one that ended without a word before. It may be nil.
 	Settled func(over bool)
-	// Drawers are the places whose drawers say whether a stick was laid for riichi; nil for none.
-	Drawers func() [models.Places]bool
+	// Drawers are the places whose drawers say whether a stick was laid for riichi, and those of them where one was; nil for
+	// none.
+	Drawers func() (tells, laid [models.Places]bool)
 }
 
 // Eye reads the hand that lies at a place of the table. It gives a Reading even

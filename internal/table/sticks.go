@@ -62,8 +62,8 @@ func (t *Table) compareSticks(ctx context.Context, out chan<- device.Event) erro
 	}
 }
 
-// drawersTell are the places whose drawers would have told of a riichi stick.
-func (t *Table) drawersTell() [models.Places]bool {
+// drawersTell are the places whose drawers say whether a riichi stick was laid, and those where one was.
+func (t *Table) drawersTell() (tells, laid [models.Places]bool) {
 	return t.drawers.Tells(t.books(), time.Now())
 }
 
