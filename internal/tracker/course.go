@@ -266,7 +266,7 @@ func (f *Follow) excluded(r *models.Record, at models.Place) (flags models.Flags
 	discarded := false
 	for _, m := range r.Events {
 		switch {
-		case m.Place != at:
+		case m.Place != at, m.T == nil: // what nobody saw is there for the turns of others alone, and may be another's
 		case m.Do == models.Discarded:
 			discarded = true
 			flags |= models.Human

@@ -11,8 +11,10 @@ import (
 // and by nothing else, and only where the book knows it.
 func TestWhatACourseLeavesNoRoomForIsNotAsked(t *testing.T) {
 	const human, dealt, first = models.Human, models.HeavenlyReady, models.EarthlyReady
-	discards := func(p models.Place) models.Move { return models.Move{Do: models.Discarded, Place: p} }
-	claims := func(do models.Deed, p models.Place) models.Move { return models.Move{Do: do, Place: p} }
+	at := 0.
+	discards := func(p models.Place) models.Move { return models.Move{Do: models.Discarded, Place: p, T: &at} }
+	claims := func(do models.Deed, p models.Place) models.Move { return models.Move{Do: do, Place: p, T: &at} }
+	unseen := func(m models.Move) models.Move { m.T = nil; return m }
 	for _, tt := range []struct {
 		claim  string
 		rules  string
@@ -22,6 +24,8 @@ func TestWhatACourseLeavesNoRoomForIsNotAsked(t *testing.T) {
 		{"nobody has done anything", "taiwan-16", nil, 0},
 		{"others have", "taiwan-16", []models.Move{discards(1), claims(models.CalledPung, 3), discards(3)}, 0},
 		{"a discard", "taiwan-16", []models.Move{discards(1), discards(2)}, human},
+		{"a discard that nobody saw", "taiwan-16", []models.Move{discards(1), unseen(discards(2)), discards(3)}, 0},
+		{"a claim that nobody saw", "taiwan-16", []models.Move{discards(1), unseen(claims(models.CalledChow, 2)), unseen(discards(2)), discards(3)}, 0},
 		{"a claim before the first discard", "taiwan-16", []models.Move{discards(1), claims(models.CalledChow, 2), discards(2)}, human | dealt},
 		{"one after it", "taiwan-16", []models.Move{discards(2), claims(models.CalledPung, 2), discards(2)}, human | dealt | first},
 		{"a kong keeps what waits", "taiwan-16", []models.Move{discards(2), claims(models.CalledKong, 2), discards(2)}, human},
