@@ -1,29 +1,32 @@
 package course
 
 import (
-	"slices"
-
 	"jantaku/models"
 	"jantaku/scoring"
 )
 
 // LetPass gives, of a hand that goes on after a win, the winners who let a tile pass that would have won at least as
-// much, with that tile: from their last discard or pung on, when another player gave it, until they won on a discard
-// (顺和, 过手和). wins are the winning hands in the order of the record. What was let pass is valued without
+// much, with that tile: from their last discard or pung on, when another player gave it or added it to a kong, until they won on
+// another's tile (顺和, 过手和). wins are the winning hands in the order of the record. What was let pass is valued without
 // circumstances, so that it is never thought dearer than it was.
 func LetPass(book scoring.Ruleset, r *models.Record, wins []models.Win) map[models.Place]models.Tile {
 	passed, given := map[models.Place]models.Tile{}, map[models.Place]models.Tiles{}
+	var offered models.Move // a discard, or the tile of a kong that may be robbed, of which nobody has let it pass yet
 	n := 0
 	for _, m := range r.Events {
-		switch m.Do {
-		case models.Discarded:
-			given[m.Place] = nil // he has drawn before
-			for _, place := range places(r) {
-				if place != m.Place && m.Tile.HasFace() {
-					given[place] = append(given[place], m.Tile)
+		if m.Do != models.Wins && offered.Tile.HasFace() {
+			for i := range models.Places {
+				if place := models.PlaceAt(i); place != offered.Place {
+					given[place] = append(given[place], offered.Tile)
 				}
 			}
-		case models.CalledPung, models.CalledKong, models.MadeAdded, models.MadeConcealed:
+			offered = models.Move{}
+		}
+		switch m.Do {
+		case models.Discarded, models.MadeAdded:
+			given[m.Place] = nil // he has drawn before
+			offered = m
+		case models.CalledPung, models.CalledKong, models.MadeConcealed:
 			given[m.Place] = nil
 		case models.Wins:
 			for _, w := range m.Wins {
@@ -39,13 +42,13 @@ func LetPass(book scoring.Ruleset, r *models.Record, wins []models.Win) map[mode
 	return passed
 }
 
-// dearest gives the first of some tiles, the last of which was won on, that would have won at least as much.
+// dearest gives the first of some tiles that would have won at least as much.
 func dearest(book scoring.Ruleset, win models.Win, given models.Tiles) (models.Tile, bool) {
 	won, err := book.Score(&win)
-	if err != nil || !won.Valid || len(given) == 0 {
+	if err != nil || !won.Valid {
 		return 0, false
 	}
-	for _, tile := range given[:len(given)-1] {
+	for _, tile := range given {
 		other := win
 		other.Tile, other.Flags = tile, 0
 		if r, err := book.Score(&other); err == nil && r.Valid && r.Fan >= won.Fan {
@@ -53,14 +56,4 @@ func dearest(book scoring.Ruleset, win models.Win, given models.Tiles) (models.T
 		}
 	}
 	return 0, false
-}
-
-// places are those at which somebody plays in a record.
-func places(r *models.Record) (all []models.Place) {
-	for place := models.Place(1); place <= models.Places; place++ {
-		if slices.ContainsFunc(r.Events, func(m models.Move) bool { return m.Place == place }) {
-			all = append(all, place)
-		}
-	}
-	return all
 }
