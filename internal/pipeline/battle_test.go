@@ -118,9 +118,9 @@ func TestTheNextWinOfADealGoesOnWithItsHand(t *testing.T) {
 }
 
 // TestAHandThatIsShownToTheRefereeIsShownAgain claims that a hand which went on after a win and waits to be recorded is
-// shown again after a restart as it was, once; and not where it was recorded as the program ended.
+// shown again after a restart as it was, once; and neither where it was recorded as the program ended nor in another match.
 func TestAHandThatIsShownToTheRefereeIsShownAgain(t *testing.T) {
-	for name, recorded := range map[string]bool{"it waits": false, "it was recorded": true} {
+	for name, then := range map[string]struct{ recorded, another bool }{"it waits": {}, "it was recorded": {recorded: true}, "another match was begun": {another: true}} {
 		t.Run(name, func(t *testing.T) {
 			drawer := pipeline.FileDrawer{Path: filepath.Join(t.TempDir(), "waiting.json")}
 			b := newBenchFor(t, "sichuan", pipeline.Parts{Sure: .995, Drawer: drawer, Assumed: append(circumstances(), models.FactVoid, models.FactMelds)})
@@ -134,7 +134,7 @@ func TestAHandThatIsShownToTheRefereeIsShownAgain(t *testing.T) {
 				}
 			}
 			end(seen, 0)
-			if recorded { // and the program ended before it could note that
+			if then.recorded { // and the program ended before it could note that
 				before, err := os.ReadFile(drawer.Path)
 				if err != nil {
 					t.Fatal(err)
@@ -144,14 +144,28 @@ func TestAHandThatIsShownToTheRefereeIsShownAgain(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			if then.another {
+				m := b.store.State().Match
+				m.ID = ""
+				_, err := b.store.FinishMatch(t.Context(), models.Author{}, "")
+				if _, err2 := b.store.StartMatch(t.Context(), models.Author{}, m); err != nil || err2 != nil {
+					t.Fatal(err, err2)
+				}
+			}
+			b.screen.mu.Lock()
+			b.screen.table.Battle = nil // as the screen is at a start
+			b.screen.mu.Unlock()
 			b.restart()
+			if err := b.flow.Alive(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			b.screen.mu.Lock()
 			shown := b.screen.table.Battle
 			b.screen.mu.Unlock()
-			if (shown == nil) != recorded {
+			if (shown == nil) != (then.recorded || then.another) {
 				t.Fatalf("shown after the restart: %+v", shown)
 			}
-			if recorded {
+			if shown == nil {
 				return
 			}
 			if !slices.Equal(shown.Needs, seen.Needs) || len(shown.Wins) != 3 || shown.Passed[3] != seen.Passed[3] || !slices.EqualFunc(shown.Outcome.Settled, seen.Outcome.Settled, func(a, b models.Settlement) bool { return slices.Equal(a.Wins, b.Wins) }) {

@@ -26,6 +26,7 @@ type keptHand struct {
 type keptAll struct {
 	Waiting []keptHand     `json:"waiting"`
 	Battle  *device.Battle `json:"battle"`
+	Match   string         `json:"match"`
 	Hands   int            `json:"hands"`
 }
 
@@ -40,7 +41,7 @@ func (d FileDrawer) Save(all Kept) error {
 	}
 	file := any(kept)
 	if all.Battle != nil {
-		file = keptAll{kept, all.Battle, all.Hands}
+		file = keptAll{kept, all.Battle, all.Match, all.Hands}
 	}
 	data, err := json.Marshal(file)
 	if err != nil {
@@ -69,7 +70,7 @@ func (d FileDrawer) Load() (Kept, error) {
 	if b := file.Battle; b != nil && b.Record == nil {
 		return Kept{}, fmt.Errorf("%s: a hand without its course; move the file away to start without it", d.Path)
 	}
-	kept := Kept{Battle: file.Battle, Hands: file.Hands}
+	kept := Kept{Battle: file.Battle, Match: file.Match, Hands: file.Hands}
 	for i, k := range file.Waiting {
 		if k.Pending == nil {
 			return Kept{}, fmt.Errorf("%s: hand %d is none; move the file away to start without them", d.Path, i+1)

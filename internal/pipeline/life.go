@@ -761,15 +761,15 @@ func (l *Life) asks(hand *Pending) {
 func (l *Life) keep() {
 	kept := Kept{Waiting: slices.Clone(l.waiting), Battle: l.table.Battle}
 	if kept.Battle != nil {
-		kept.Hands = l.handsBooked()
+		kept.Match, kept.Hands = l.booksNow()
 	}
 	l.do(Keep{kept})
 }
 
-// handsBooked is how many hands of the match are in the books.
-func (l *Life) handsBooked() int {
+// booksNow tells which match is played, and how many hands of it are in the books.
+func (l *Life) booksNow() (match string, hands int) {
 	state, _ := l.books.Table()
-	return state.Position.Hands
+	return state.Match.ID, state.Position.Hands
 }
 
 // ask shows the hand that the referee is asked about and keeps all that wait.
@@ -1192,7 +1192,8 @@ func (l *Life) restored(e Restored) {
 	if l.deal.before = last; last != nil {
 		l.deal.endings, l.deal.over = []*ending{last}, true
 	}
-	if e.Battle != nil && e.Hands == l.handsBooked() { // otherwise it was recorded as the program ended
+	// Otherwise it was recorded as the program ended, or the match is over.
+	if match, hands := l.booksNow(); e.Battle != nil && e.Match == match && e.Hands == hands {
 		l.battle, l.table.Battle, l.deal.over, l.spent = e.Battle, e.Battle, true, e.Battle.Record.ID
 		l.show()
 	}

@@ -130,9 +130,10 @@ type Drawer interface {
 // Kept is what waits for the referee: hands that were won, oldest first, or a whole hand that went on after a win.
 type Kept struct {
 	Waiting []*Pending
-	// Battle is shown to the referee, who records it; nil for none. Hands is how many hands were in the books then: with
-	// more, it is among them.
+	// Battle is shown to the referee, who records it; nil for none. Match and Hands are of the books then, which match is
+	// played and how many hands of it they have: with more, it is among them.
 	Battle *device.Battle
+	Match  string
 	Hands  int
 }
 
