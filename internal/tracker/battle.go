@@ -79,9 +79,11 @@ func (f *Follow) battleOf(e *verdict.Ending) *device.Battle {
 	book := f.hand.rules.Book
 	b := &device.Battle{Needs: s.Needs, Record: e.Record, Outcome: models.Outcome{Ending: models.Drawn}}
 	var fans []int
+	wins := map[models.Place]models.Win{}
 	for i := range s.Best.Wins {
 		won := &s.Best.Wins[i]
 		b.Outcome.Ending = models.Won
+		wins[won.Place] = won.Win
 		b.Outcome.Winners, b.Wins = append(b.Outcome.Winners, won.Place), append(b.Wins, won.Win)
 		if r, err := book.Score(&won.Win); err == nil && r.Valid {
 			fans = append(fans, r.Fan)
@@ -100,7 +102,7 @@ func (f *Follow) battleOf(e *verdict.Ending) *device.Battle {
 		}
 	}
 	b.Outcome.Settled = settledOf(s.Best, fans, states)
-	if b.Passed = course.LetPass(book, b.Record, b.Wins); len(b.Passed) > 0 {
+	if b.Passed = course.LetPass(book, b.Record, wins); len(b.Passed) > 0 {
 		b.Needs = append(b.Needs, "passed") // the referee judges it
 	}
 	slices.Sort(b.Needs)

@@ -7,12 +7,11 @@ import (
 
 // LetPass gives, of a hand that goes on after a win, the winners who let a tile pass that would have won at least as
 // much, with that tile: from their last discard or pung on, when another player gave it or added it to a kong, until they won on
-// another's tile (顺和, 过手和). wins are the winning hands in the order of the record. What was let pass is valued without
+// another's tile (顺和, 过手和). wins are the winning hands; who has won plays on no more. What was let pass is valued without
 // circumstances, so that it is never thought dearer than it was.
-func LetPass(book scoring.Ruleset, r *models.Record, wins []models.Win) map[models.Place]models.Tile {
+func LetPass(book scoring.Ruleset, r *models.Record, wins map[models.Place]models.Win) map[models.Place]models.Tile {
 	passed, given := map[models.Place]models.Tile{}, map[models.Place]models.Tiles{}
 	var offered models.Move // a discard, or the tile of a kong that may be robbed, of which nobody has let it pass yet
-	n := 0
 	for _, m := range r.Events {
 		if m.Do != models.Wins && offered.Tile.HasFace() {
 			for i := range models.Places {
@@ -30,12 +29,13 @@ func LetPass(book scoring.Ruleset, r *models.Record, wins []models.Win) map[mode
 			given[m.Place] = nil
 		case models.Wins:
 			for _, w := range m.Wins {
-				if n < len(wins) && w.From != w.Place && w.From != 0 {
-					if tile, ok := dearest(book, wins[n], given[w.Place]); ok {
-						passed[w.Place] = tile
-					}
+				win, known := wins[w.Place]
+				if !known || w.From == w.Place || w.From == 0 {
+					continue
 				}
-				n++
+				if tile, ok := dearest(book, win, given[w.Place]); ok {
+					passed[w.Place] = tile
+				}
 			}
 		}
 	}

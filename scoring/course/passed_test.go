@@ -50,7 +50,7 @@ func TestATileThatWasLetPassIsNoticed(t *testing.T) {
 		{"a cheaper one", "[111s] 12345699m78s +9s rob-kong", []models.Move{gives(3, "2p"), gives(4, "6s"), adds(1, "9s"), wins(1, "9s")}, ""},
 		{"a kong that he did not rob", "[111s] 12345699m78s +9s", []models.Move{gives(3, "2p"), adds(4, "6s"), gives(4, "1p"), gives(1, "9s"), wins(1, "9s")}, "6s"},
 		{"the tile won on was not read in the river", "[111s] 12345699m78s +9s", []models.Move{gives(3, "2p"), gives(4, "6s"), {Do: models.Discarded, Place: 1, Tile: models.Unknown}, wins(1, "9s")}, "6s"},
-		{"another has won on it before him", "[111s] 12345699m78s +9s", []models.Move{gives(3, "2p"), gives(1, "9s"), {Do: models.Wins, Wins: nil}, wins(1, "9s")}, ""},
+		{"another has won on it before him", "[111s] 12345699m78s +9s", []models.Move{gives(3, "2p"), gives(1, "9s"), {Do: models.Wins, Wins: []models.Winning{{Place: 2, From: 1, Tile: tile("9s")}}}, wins(1, "9s")}, ""},
 		{"nobody saw from whom", both, []models.Move{gives(4, "7p"), gives(1, "7p"), wins(0, "7p")}, ""},
 	}
 	for _, tt := range tests {
@@ -59,7 +59,7 @@ func TestATileThatWasLetPassIsNoticed(t *testing.T) {
 			t.Fatal(tt.name, err)
 		}
 		w.Void = models.Void(0)
-		passed := course.LetPass(book, &models.Record{Events: tt.events}, []models.Win{*w})
+		passed := course.LetPass(book, &models.Record{Events: tt.events}, map[models.Place]models.Win{3: *w})
 		got := ""
 		if one, ok := passed[3]; ok {
 			got = one.String()
