@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"runtime/debug"
@@ -50,6 +51,15 @@ func (s *Store) refold(ctx context.Context, tx *sql.Tx, j journal, upto int64) e
 // shown, and hold up nothing else.
 func (s *Store) keep(ctx context.Context, tx *sql.Tx, j journal, name string, events []ledger.Event) error {
 	m, err := s.folded(name, events)
+	if err == nil {
+		var taken bool
+		if taken, err = m.taken(ctx, tx, j, name); err != nil {
+			return err
+		}
+		if taken {
+			err = fmt.Errorf("%w: hands of it stand in another match", ErrFork)
+		}
+	}
 	if err != nil {
 		s.log.Warn("the events of a match cannot be read; they are kept", "club", j.club, "table", j.table, "match", name, "err", err)
 		return faulty(ctx, tx, j, name, events, err)
@@ -79,6 +89,19 @@ func (s *Store) folded(name string, events []ledger.Event) (d *derived, err erro
 		return nil, err
 	}
 	return s.derive(state), nil
+}
+
+// taken reports whether a hand stands in another match, as one does whose event was copied from there.
+func (d *derived) taken(ctx context.Context, tx *sql.Tx, j journal, name string) (yes bool, err error) {
+	args := []any{j.id, name}
+	for _, h := range d.hands {
+		args = append(args, h.Entry)
+	}
+	if len(d.hands) == 0 {
+		return false, nil
+	}
+	err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM hands h JOIN matches m ON m.id = h.match WHERE h.entry IN ("+placeholders(3, len(args))+") AND NOT (m.journal = $1 AND m.name = $2))", args...).Scan(&yes)
+	return yes, err
 }
 
 // faulty notes a match whose events cannot be folded. What was known of it before stays.
@@ -367,11 +390,15 @@ func (d *derived) writeHands(ctx context.Context, tx *sql.Tx) error {
 }
 
 func (d *derived) writeHand(ctx context.Context, tx *sql.Tx, h handRow) error {
-	if _, err := tx.ExecContext(ctx, `INSERT INTO hands (entry, match, number, at, ending, counts, revision, watched, digest) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	done, err := tx.ExecContext(ctx, `INSERT INTO hands (entry, match, number, at, ending, counts, revision, watched, digest) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (entry) DO UPDATE SET number = excluded.number, ending = excluded.ending, counts = excluded.counts, revision = excluded.revision,
-		watched = excluded.watched, digest = excluded.digest`,
-		h.Entry, d.id, h.Number, h.At, h.Ending, number(h.Counts), h.Revision, number(h.Watched), h.sum()); err != nil {
+		watched = excluded.watched, digest = excluded.digest WHERE hands.match = excluded.match`,
+		h.Entry, d.id, h.Number, h.At, h.Ending, number(h.Counts), h.Revision, number(h.Watched), h.sum())
+	if err != nil {
 		return err
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 { // another match took it meanwhile
+		return errors.Join(err, fmt.Errorf("%w: hand %s", ErrFork, h.Entry))
 	}
 	for _, clear := range []string{"DELETE FROM win_fans WHERE win IN (SELECT id FROM wins WHERE entry = $1)", "DELETE FROM wins WHERE entry = $1"} {
 		if _, err := tx.ExecContext(ctx, clear, h.Entry); err != nil {

@@ -521,3 +521,33 @@ func TestAFilledDatabaseIsWhatItsEventsGive(t *testing.T) {
 		t.Errorf("books of tables are filled up: %v", err)
 	}
 }
+
+// A table that brings events with the ids of another table's hands changes nothing of these: its own match is at fault.
+func TestATableChangesNoHandOfAnother(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 23)
+	events := b.plays(t, 3)
+	copied := slices.Clone(events)
+	copied[0].ID += "x" // begins books of its own
+	other := &table{books: store.Books{Club: "elsewhere", Table: "table-1", Journal: copied[0].ID}}
+	onBoth(t, func(t *testing.T, where func() string) {
+		s := open(t, where())
+		take(t, s, b, events)
+		take(t, s, other, copied)
+		wins, err := s.Wins(t.Context(), store.WinFilter{Rules: "riichi", Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range wins {
+			if p, err := s.Player(t.Context(), w.Player); err != nil || p.Club != b.books.Club {
+				t.Errorf("the win %s is one of %s now: %v", w.Entry, p.Club, err)
+			}
+		}
+		b.compare(t, s, events)
+		if faults, err := s.Faults(t.Context()); err != nil || len(faults) != 1 || faults[0].Club != "elsewhere" {
+			t.Errorf("faults %+v, %v", faults, err)
+		}
+		if rows, err := s.Standings(t.Context(), "riichi", "", "elsewhere", 100); err != nil || len(rows) != 0 {
+			t.Errorf("it stands among the players: %+v, %v", rows, err)
+		}
+	})
+}
