@@ -40,6 +40,9 @@ func (s *Store) EachBooks(ctx context.Context, do func(of Books, events []ledger
 
 // Move brings everything of another store into this one; what is here already stays. It may be stopped and begun again.
 func (s *Store) Move(ctx context.Context, from *Store, progress func(events int)) error {
+	if err := s.moveZone(ctx, from); err != nil {
+		return err
+	}
 	moved := 0
 	err := from.EachBooks(ctx, func(of Books, events []ledger.Event) error {
 		if _, err := s.Take(ctx, of, events); err != nil {
@@ -68,6 +71,19 @@ func (s *Store) Move(ctx context.Context, from *Store, progress func(events int)
 		}
 	}
 	return nil
+}
+
+// moveZone takes over where seasons begin, unless that was said here.
+func (s *Store) moveZone(ctx context.Context, from *Store) error {
+	here, err := zoneName(ctx, s.db)
+	if err != nil || here != "" {
+		return err
+	}
+	there, err := zoneName(ctx, from.db)
+	if err != nil || there == "" {
+		return err
+	}
+	return s.SetZone(ctx, there)
 }
 
 // moveTournaments brings every version of every tournament.

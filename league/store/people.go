@@ -264,14 +264,20 @@ func (s *Store) PeopleTrail(ctx context.Context, limit int) (all []PersonChange,
 	return all, err
 }
 
+// clubPlayer is a player as the tables of a club name one.
+type clubPlayer struct {
+	club string
+	models.Player
+}
+
 // movePeople makes the changes of another store here, those that were not made yet.
 func (s *Store) movePeople(ctx context.Context, from *Store) error {
 	type row struct {
 		PersonChange
-		name, other [2]string // club and id at the table
+		name, other clubPlayer
 	}
 	var all []row
-	rows, err := from.db.QueryContext(ctx, `SELECT c.at, c.author, c.what, c.why, p.club, p.name, COALESCE(o.club, ''), COALESCE(o.name, '')
+	rows, err := from.db.QueryContext(ctx, `SELECT c.at, c.author, c.what, c.why, p.club, p.name, p.shown, COALESCE(o.club, ''), COALESCE(o.name, ''), COALESCE(o.shown, '')
 		FROM people c JOIN players p ON p.id = c.player LEFT JOIN players o ON o.id = c.other ORDER BY c.id`)
 	if err != nil {
 		return err
@@ -280,7 +286,7 @@ func (s *Store) movePeople(ctx context.Context, from *Store) error {
 	for rows.Next() {
 		var r row
 		var at int64
-		if err := rows.Scan(&at, &r.By, &r.What, &r.Why, &r.name[0], &r.name[1], &r.other[0], &r.other[1]); err != nil {
+		if err := rows.Scan(&at, &r.By, &r.What, &r.Why, &r.name.club, &r.name.ID, &r.name.Name, &r.other.club, &r.other.ID, &r.other.Name); err != nil {
 			return err
 		}
 		r.Time = time.UnixMicro(at)
@@ -289,18 +295,22 @@ func (s *Store) movePeople(ctx context.Context, from *Store) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	number := func(of [2]string) (id int64, err error) {
-		if of[0] == "" {
+	number := func(of clubPlayer) (id int64, err error) {
+		if of.club == "" {
 			return 0, nil
 		}
-		return id, s.db.QueryRowContext(ctx, "SELECT id FROM players WHERE club = $1 AND name = $2", of[0], of[1]).Scan(&id)
+		// Nobody has results under a name that its table corrected: no event here brought it.
+		if _, err := s.db.ExecContext(ctx, "INSERT INTO players (club, name, shown) VALUES ($1, $2, $3) ON CONFLICT (club, name) DO NOTHING", of.club, of.ID, of.Name); err != nil {
+			return 0, err
+		}
+		return id, s.db.QueryRowContext(ctx, "SELECT id FROM players WHERE club = $1 AND name = $2", of.club, of.ID).Scan(&id)
 	}
 	for _, r := range all {
 		var errs [2]error
 		r.Player, errs[0] = number(r.name)
 		r.Other, errs[1] = number(r.other)
 		if err := errors.Join(errs[:]...); err != nil {
-			return fmt.Errorf("%s of %v: %w", r.What, r.name, err)
+			return fmt.Errorf("%s of %s of %s: %w", r.What, r.name.ID, r.name.club, err)
 		}
 		var made int
 		if err := s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM people WHERE at = $1 AND what = $2 AND player = $3", r.Time.UnixMicro(), r.What, r.Player).Scan(&made); err != nil {
@@ -321,7 +331,7 @@ func (s *Store) movePeople(ctx context.Context, from *Store) error {
 			err = s.setRemoved(ctx, c, 0)
 		}
 		if err != nil {
-			return fmt.Errorf("%s of %v: %w", r.What, r.name, err)
+			return fmt.Errorf("%s of %s of %s: %w", r.What, r.name.ID, r.name.club, err)
 		}
 	}
 	return nil

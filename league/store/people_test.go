@@ -290,6 +290,40 @@ func TestANameIsRemoved(t *testing.T) {
 	})
 }
 
+// Books that are moved keep their seasons, and who is who, also of a name that the table has corrected since.
+func TestMovedBooksKeepSeasonsAndPeople(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 24)
+	early := b.plays(t, 1)
+	agreed := b.ledger.State().Match
+	agreed.Players = slices.Clone(agreed.Players)
+	wrong := agreed.Players[0].Name
+	agreed.Players[0] = models.Player{ID: "Right", Name: "Right"}
+	if _, err := b.ledger.Correct(t.Context(), models.Author{}, "", ledger.Stand, ledger.MatchCorrection(agreed)); err != nil {
+		t.Fatal(err)
+	}
+	events := b.plays(t, 1)
+	onBoth(t, func(t *testing.T, where func() string) {
+		s, elsewhere := open(t, where()), open(t, where())
+		if err := s.SetZone(t.Context(), "Pacific/Kiritimati"); err != nil {
+			t.Fatal(err)
+		}
+		take(t, s, b, early)
+		take(t, s, b, events)
+		if err := s.RemoveName(t.Context(), numberOf(t, s, "jantaku", wrong), "ada", ""); err != nil {
+			t.Fatal(err)
+		}
+		if err := elsewhere.Move(t.Context(), s, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		if zone, err := elsewhere.Zone(t.Context()); err != nil || zone.String() != "Pacific/Kiritimati" {
+			t.Errorf("seasons begin in %v, %v", zone, err)
+		}
+		if trail, err := elsewhere.PeopleTrail(t.Context(), 10); err != nil || len(trail) != 1 {
+			t.Errorf("trail %+v, %v", trail, err)
+		}
+	})
+}
+
 // reasonOf is the code of a refusal; empty for another error.
 func reasonOf(err error) string {
 	for _, r := range models.ReasonsOf(err) {

@@ -16,14 +16,22 @@ const zoneSetting = "zone"
 // Zone gives the zone in which seasons begin: that of the machine until one was set.
 func (s *Store) Zone(ctx context.Context) (*time.Location, error) { return zoneOf(ctx, s.db) }
 
-func zoneOf(ctx context.Context, db querier) (*time.Location, error) {
-	var name string
-	err := db.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = $1", zoneSetting).Scan(&name)
+// zoneName is the name of the zone that was set; empty for none.
+func zoneName(ctx context.Context, db querier) (name string, err error) {
+	err = db.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = $1", zoneSetting).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
-		return time.Local, nil
+		return "", nil
 	}
+	return name, err
+}
+
+func zoneOf(ctx context.Context, db querier) (*time.Location, error) {
+	name, err := zoneName(ctx, db)
 	if err != nil {
 		return nil, err
+	}
+	if name == "" {
+		return time.Local, nil
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
@@ -36,6 +44,9 @@ func zoneOf(ctx context.Context, db querier) (*time.Location, error) {
 // Asia/Tokyo. Matches that begin another season there are counted in it.
 func (s *Store) SetZone(ctx context.Context, name string) error {
 	zone, err := time.LoadLocation(name)
+	if err == nil && (name == "" || zone == time.Local) { // every machine has its own
+		err = fmt.Errorf("%q is none of the IANA database", name)
+	}
 	if err != nil {
 		return fmt.Errorf("zone: %w", err)
 	}

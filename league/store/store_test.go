@@ -456,8 +456,10 @@ func TestSeasonsBeginInTheZoneOfTheClubs(t *testing.T) {
 		if err := errors.Join(err, err2); err != nil || len(whole) == 0 || !reflect.DeepEqual(whole, season) {
 			t.Errorf("the season has\n%+v, all time\n%+v %v", season, whole, err)
 		}
-		if err := s.SetZone(t.Context(), "Mars/Olympus"); err == nil {
-			t.Error("a zone that is none")
+		for _, none := range []string{"Mars/Olympus", "Local", ""} {
+			if err := s.SetZone(t.Context(), none); err == nil {
+				t.Errorf("a zone that is none: %q", none)
+			}
 		}
 	})
 }
