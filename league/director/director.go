@@ -193,27 +193,26 @@ func placeOf(name string) (club, table string, ok bool) {
 }
 
 // Collect takes over what the tables booked, also corrections of rounds that are over. What somebody wrote by hand stays.
+// The error is about tables that could not be looked at, and holds up no other.
 func (d *Director) Collect(ctx context.Context, id string) (t tournament.Tournament, changed bool, err error) {
 	t, version, err := d.Shelf.Tournament(ctx, id)
 	if err != nil {
 		return t, false, err
 	}
+	var errs []error
 	for r := range t.Played {
 		for i := range t.Played[r].Tables {
 			fresh, err := d.collect(ctx, &t, r, i)
-			if err != nil {
-				return t, false, err
-			}
-			changed = changed || fresh
+			changed, errs = changed || fresh, append(errs, err)
 		}
 	}
 	if changed {
 		err = d.Shelf.KeepTournament(ctx, t, version, Change{"", "collect", d.Now()})
 	}
 	if errors.Is(err, ErrChanged) { // the next time will do
-		return t, false, nil
+		changed, err = false, nil
 	}
-	return t, changed, err
+	return t, changed, errors.Join(append(errs, err)...)
 }
 
 // collect looks at one table of a round, from 0.
@@ -244,10 +243,13 @@ func seatedAs(names []string, totals []ledger.Total) bool {
 	if len(names) != len(totals) {
 		return false
 	}
+	taken := make([]bool, len(names))
 	for _, t := range totals {
-		if seatOf(names, t) < 0 {
+		seat := seatOf(names, t)
+		if seat < 0 || taken[seat] {
 			return false
 		}
+		taken[seat] = true
 	}
 	return true
 }

@@ -251,3 +251,58 @@ func TestTwoDirectorsDoNotOverwriteEachOther(t *testing.T) {
 		t.Errorf("the first version has %+v, %v", old.Penalties, err)
 	}
 }
+
+// booked are the books of tables, by name; those of others cannot be read.
+type booked map[string][]director.Match
+
+func (b booked) Played(_ context.Context, _, table string, _ time.Time) ([]director.Match, error) {
+	if played, ok := b[table]; ok {
+		return played, nil
+	}
+	return nil, errors.New("they cannot be read")
+}
+
+// A table whose books cannot be read holds up no other, and a match in which one sat at two places is nobody's result.
+func TestATableHoldsUpNoOther(t *testing.T) {
+	shelf := newClub(t, 0).store
+	total := func(name string, score int, before ...string) ledger.Total {
+		one := ledger.Total{Player: models.Player{ID: name, Name: name}, Score: score, Rank: 1}
+		for _, who := range before {
+			one.Shares = append(one.Shares, ledger.Share{Player: models.Player{ID: who, Name: who}})
+		}
+		return one
+	}
+	match := func(totals ...ledger.Total) []director.Match {
+		return []director.Match{{Name: "m", Finished: true, Totals: totals}}
+	}
+	d := &director.Director{Shelf: shelf, Now: time.Now, Books: booked{
+		"t2": match(total("E", 1), total("F", 2), total("G", 3), total("H", 4)),
+		// I left, and played on for J.
+		"t3": match(total("X", 1, "I", "X"), total("I", 2, "J", "I"), total("K", 3), total("L", 4)),
+	}}
+	cup := tournament.Tournament{ID: "cup", Name: "Cup", Match: models.Match{Rules: "riichi"}, Seating: tournament.Swiss, Rounds: 1}
+	round := tournament.Round{Started: time.Now()}
+	for i, seats := range [][]string{{"A", "B", "C", "D"}, {"E", "F", "G", "H"}, {"I", "J", "K", "L"}} {
+		for _, name := range seats {
+			cup.Players = append(cup.Players, tournament.Player{ID: name, Name: name})
+		}
+		round.Tables = append(round.Tables, tournament.Table{Name: fmt.Sprintf("lake/t%d", i+1), Seats: seats})
+	}
+	cup.Played = []tournament.Round{round}
+	if err := shelf.KeepTournament(t.Context(), cup, 0, director.Change{Time: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	now, changed, err := d.Collect(t.Context(), "cup")
+	if err == nil || !changed {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+	kept, _, err := shelf.Tournament(t.Context(), "cup")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tables := range [][]tournament.Table{now.Played[0].Tables, kept.Played[0].Tables} {
+		if len(tables[0].Results) != 0 || len(tables[1].Results) != 4 || len(tables[2].Results) != 0 {
+			t.Errorf("results are %+v", tables)
+		}
+	}
+}
