@@ -228,8 +228,13 @@ func (d *Director) collect(ctx context.Context, t *tournament.Tournament, r, i i
 	}
 	seats := t.Names(table.Seats)
 	for _, m := range slices.Backward(played) { // the first that began with these players
-		if table.Match != "" && table.Match != m.Name || !seatedAs(seats, m.Totals) {
+		seated := seatedAs(seats, m.Totals)
+		if table.Match != "" && table.Match != m.Name || table.Match == "" && !seated {
 			continue
+		}
+		if !seated { // who played was corrected: it was the match of others
+			table.Match, table.Open, table.Results = "", false, nil
+			return true, nil
 		}
 		was := *table
 		table.Match, table.Open, table.Results = m.Name, !m.Finished, resultsOf(seats, m.Totals)

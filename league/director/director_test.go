@@ -296,9 +296,17 @@ func TestATableHoldsUpNoOther(t *testing.T) {
 	if err == nil || !changed {
 		t.Errorf("changed %v, %v", changed, err)
 	}
-	kept, _, err := shelf.Tournament(t.Context(), "cup")
+	kept, version, err := shelf.Tournament(t.Context(), "cup")
 	if err != nil {
 		t.Fatal(err)
+	}
+	// A referee of the table corrects who played: it was not the match of these four.
+	d.Books.(booked)["t2"] = match(total("E", 1), total("F", 2), total("G", 3), total("Z", 4))
+	if later, _, _ := d.Collect(t.Context(), "cup"); len(later.Played[0].Tables[1].Results) != 0 || later.Provisional() != 1 {
+		t.Errorf("the results of others stay: %+v", later.Played[0].Tables[1])
+	}
+	if _, again, err := shelf.Tournament(t.Context(), "cup"); err != nil || again != version+1 {
+		t.Errorf("version %d, %v", again, err)
 	}
 	for _, tables := range [][]tournament.Table{now.Played[0].Tables, kept.Played[0].Tables} {
 		if len(tables[0].Results) != 0 || len(tables[1].Results) != 4 || len(tables[2].Results) != 0 {
