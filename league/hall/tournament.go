@@ -313,8 +313,8 @@ func (s *Server) Follow(ctx context.Context) error {
 	for {
 		heads, err := s.config.Store.Tournaments(ctx)
 		for _, head := range heads {
-			if err == nil {
-				_, _, err = s.config.Director.Collect(ctx, head.ID)
+			if _, _, fault := s.config.Director.Collect(ctx, head.ID); fault != nil { // of this one alone
+				err = errors.Join(err, fmt.Errorf("%s: %w", head.ID, fault))
 			}
 		}
 		if err != nil && ctx.Err() == nil {

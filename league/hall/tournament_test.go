@@ -2,6 +2,8 @@ package hall_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -9,8 +11,12 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"jantaku/league/director"
+	"jantaku/league/hall"
 	"jantaku/league/store"
 	"jantaku/league/tournament"
 	"jantaku/models"
@@ -194,4 +200,55 @@ func (s *site) matchOf(player int64) string {
 		s.Fatal(matches, err)
 	}
 	return matches[len(matches)-1].Name
+}
+
+// unread are books of which those of one table cannot be read.
+type unread struct{ director.Books }
+
+func (b unread) Played(ctx context.Context, club, table string, since time.Time) ([]director.Match, error) {
+	if table == "broken" {
+		return nil, errors.New("they cannot be read")
+	}
+	return b.Books.Played(ctx, club, table, since)
+}
+
+// A tournament that cannot be brought up to date holds up no other.
+func TestATournamentHoldsUpNoOther(t *testing.T) {
+	s := serve(t)
+	for i, table := range []string{"table-1", "broken"} { // the one that was changed last is looked at first
+		cup := tournament.Tournament{ID: table, Name: table, Match: models.Match{Rules: "riichi"}, Seating: tournament.Swiss, Rounds: 1}
+		round := tournament.Round{Started: time.Now().Add(-time.Hour), Tables: []tournament.Table{{Name: "jantaku/" + table}}}
+		for _, p := range s.state.Match.Players {
+			cup.Players = append(cup.Players, tournament.Player{ID: p.Name, Name: p.Name})
+			round.Tables[0].Seats = append(round.Tables[0].Seats, p.Name)
+		}
+		cup.Played = []tournament.Round{round}
+		if err := s.store.KeepTournament(t.Context(), cup, 0, director.Change{Time: time.Now().Add(time.Duration(i) * time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := *s.director
+	d.Books = unread{d.Books}
+	h, err := hall.New(hall.Config{Store: s.store, Live: s.Live, Director: &d, Log: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	defer stop()
+	var follows sync.WaitGroup
+	follows.Go(func() {
+		if err := h.Follow(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	defer follows.Wait()
+	for ; ; time.Sleep(10 * time.Millisecond) {
+		if now, _, err := s.store.Tournament(ctx, "table-1"); err != nil || len(now.Played[0].Tables[0].Results) == 4 {
+			stop()
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
 }
