@@ -82,13 +82,18 @@ func ReadTables(r io.Reader) (all []Member, err error) {
 // Validate checks that no two members can be taken for each other.
 func (l League) Validate() error {
 	var errs []error
-	users, topics := map[string]bool{}, map[string]string{}
+	users, topics, clubs := map[string]bool{}, map[string]string{}, l.Prefixes()
 	taken := func(m Member, level string) {
 		topic := m.Prefix + "/" + level
 		if other, is := topics[topic]; is {
 			errs = append(errs, fmt.Errorf("%s is of %s and of %s; give tables and their daemons different names", topic, other, m.User))
 		}
 		topics[topic] = m.User
+		for _, club := range clubs {
+			if strings.HasPrefix(club+"/", topic+"/") { // whoever writes there would write all of that club
+				errs = append(errs, fmt.Errorf("%s is of %s and above the tables of %s; give one of them another name", topic, m.User, club))
+			}
+		}
 	}
 	for _, m := range l.Members {
 		switch {
@@ -102,11 +107,11 @@ func (l League) Validate() error {
 			taken(m, m.Table)
 			taken(m, m.Node)
 		}
-		if m.Task == RefereeTask && !slices.Contains(l.Prefixes(), m.Prefix) {
+		if m.Task == RefereeTask && !slices.Contains(clubs, m.Prefix) {
 			errs = append(errs, fmt.Errorf("referee %s is of %q, which has no table", m.User, m.Prefix))
 		}
 	}
-	if len(l.Prefixes()) == 0 {
+	if len(clubs) == 0 {
 		errs = append(errs, errors.New("there is no table"))
 	}
 	return errors.Join(errs...)

@@ -180,6 +180,8 @@ func TestAListOfTablesThatIsNoneIsRefused(t *testing.T) {
 		"jantaku/lake/+":                       "use a-z",
 		"jantaku/a/b-c\njantaku/a-b/c":         "two at the broker would be called jantaku-a-b-c",
 		"jantaku/table-1 d\njantaku/table-2 d": "jantaku/d is of",
+		"jantaku/lake\njantaku/lake/table-1":   "jantaku/lake is of jantaku-lake and above the tables of jantaku/lake",
+		"a/x lake\na/lake/b/table-1":           "a/lake is of a-x and above the tables of a/lake/b",
 		"# nothing":                            "there is no table",
 	} {
 		tables, err := access.ReadTables(strings.NewReader(text))
