@@ -2,10 +2,14 @@ package store
 
 import (
 	"bytes"
+	"database/sql"
 	"embed"
 	"io/fs"
+	"log/slog"
 	"testing/fstest"
 	"text/template"
+
+	"github.com/pressly/goose/v3"
 )
 
 // The steps of the schema, each for both databases: a template with what they say differently.
@@ -29,7 +33,7 @@ func schema(lite bool) (fs.FS, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := fstest.MapFS{}
+	files := fstest.MapFS{} // of parts of a step too, which goose does not read
 	for _, one := range all.Templates() {
 		var b bytes.Buffer
 		if err := one.Execute(&b, w); err != nil {
@@ -38,4 +42,17 @@ func schema(lite bool) (fs.FS, error) {
 		files[one.Name()] = &fstest.MapFile{Data: b.Bytes()}
 	}
 	return files, nil
+}
+
+// stepsOf are the steps that a database takes.
+func stepsOf(db *sql.DB, lite bool) (*goose.Provider, error) {
+	files, err := schema(lite)
+	if err != nil {
+		return nil, err
+	}
+	dialect := goose.DialectPostgres
+	if lite {
+		dialect = goose.DialectSQLite3
+	}
+	return goose.NewProvider(dialect, db, files, goose.WithSlog(slog.New(slog.DiscardHandler)))
 }

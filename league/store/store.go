@@ -24,8 +24,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
-	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver sqlite
+	_ "modernc.org/sqlite"             // the driver sqlite
 
 	"jantaku/ledger"
 )
@@ -51,7 +50,6 @@ const connections = 16
 func Open(ctx context.Context, where string, shelf ledger.Shelf, log *slog.Logger) (*Store, error) {
 	s := &Store{shelf: ledger.Remember(shelf), log: log, removed: removedName}
 	var err error
-	dialect := goose.DialectPostgres
 	if IsPostgres(where) {
 		if s.db, err = sql.Open("pgx", where); err == nil {
 			s.db.SetMaxOpenConns(connections)
@@ -59,17 +57,13 @@ func Open(ctx context.Context, where string, shelf ledger.Shelf, log *slog.Logge
 			s.db.SetConnMaxLifetime(10 * time.Minute) // a connection to a primary of yesterday ends some time
 		}
 	} else {
-		s.lite, dialect = true, goose.DialectSQLite3
+		s.lite = true
 		s.db, err = openFile(where)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: %w", Shown(where), err)
 	}
-	files, err := schema(s.lite)
-	if err != nil {
-		return nil, errors.Join(err, s.db.Close())
-	}
-	steps, err := goose.NewProvider(dialect, s.db, files, goose.WithSlog(slog.New(slog.DiscardHandler)))
+	steps, err := stepsOf(s.db, s.lite)
 	if err == nil {
 		_, err = steps.Up(ctx)
 	}

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,9 +86,15 @@ func postgres(t *testing.T) string {
 	if server.err != nil {
 		t.Fatal(server.err)
 	}
+	return database(t, "template")
+}
+
+// database gives a new database of the server as a template has it, an empty one where that has no name.
+func database(t *testing.T, template string) string {
+	t.Helper()
 	server.n++
 	name := fmt.Sprintf("t%d", server.n)
-	if err := server.Create(t.Context(), name, "template"); err != nil {
+	if err := server.Create(t.Context(), name, template); err != nil {
 		t.Fatal(err)
 	}
 	return server.URL(name)
@@ -107,6 +114,80 @@ func open(t *testing.T, where string) *store.Store {
 		}
 	})
 	return s
+}
+
+// An archive of the first release opens with what it holds, and goes on.
+func TestAnArchiveOfTheFirstReleaseOpens(t *testing.T) {
+	b := newTable(t, "table-1", "riichi", 26)
+	events := b.plays(t, 14)
+	half := len(events) / 2
+	onBoth(t, func(t *testing.T, where func() string) {
+		now, at := open(t, where()), where()
+		if store.IsPostgres(at) {
+			at = database(t, "")
+		}
+		take(t, now, b, events[:half])
+		db, err := store.OpenAt(t.Context(), at, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"journals", "events", "matches", "players", "results", "standings", "hands", "wins", "fans", "win_fans"} {
+			copyRows(t, db, now.DB(), name, store.IsPostgres(at))
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		old := open(t, at)
+		for _, upto := range []int{half, len(events)} {
+			take(t, now, b, events[:upto])
+			take(t, old, b, events[:upto])
+			want, _ := pagesOf(t, now)
+			if got, _ := pagesOf(t, old); got != want {
+				t.Errorf("after %d events it shows\n%.2000s\nand not\n%.2000s", upto, got, want)
+			}
+		}
+		b.compare(t, old, events)
+	})
+}
+
+// copyRows copies a table into a database that may lack some of its columns.
+func copyRows(t *testing.T, into, from *sql.DB, table string, numbered bool) {
+	t.Helper()
+	columns := func(db *sql.DB, query string) (*sql.Rows, []string) {
+		rows, err := db.QueryContext(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows, names
+	}
+	none, names := columns(into, "SELECT * FROM "+table+" LIMIT 0")
+	none.Close()
+	rows, _ := columns(from, "SELECT "+strings.Join(names, ", ")+" FROM "+table)
+	defer rows.Close()
+	values, at, marks := make([]any, len(names)), make([]any, len(names)), make([]string, len(names))
+	for i := range values {
+		at[i], marks[i] = &values[i], fmt.Sprint("$", i+1)
+	}
+	for rows.Next() {
+		if err := rows.Scan(at...); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := into.ExecContext(t.Context(), "INSERT INTO "+table+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+")", values...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if numbered && names[0] == "id" {
+		if _, err := into.ExecContext(t.Context(), "SELECT setval(pg_get_serial_sequence('"+table+"', 'id'), (SELECT MAX(id) FROM "+table+"))"); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // onBoth runs a test on SQLite and on PostgreSQL.

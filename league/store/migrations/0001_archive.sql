@@ -1,3 +1,21 @@
+{{define "counts"}}	first BIGINT NOT NULL,
+	second BIGINT NOT NULL,
+	third BIGINT NOT NULL,
+	fourth BIGINT NOT NULL,
+	score BIGINT NOT NULL,
+	result BIGINT NOT NULL,
+	points BIGINT NOT NULL,
+	hands BIGINT NOT NULL,
+	wins BIGINT NOT NULL,
+	selfs BIGINT NOT NULL,
+	deal_ins BIGINT NOT NULL,
+	draws BIGINT NOT NULL,
+	ready BIGINT NOT NULL,
+	riichi BIGINT NOT NULL,
+	gained BIGINT NOT NULL,
+	lost BIGINT NOT NULL,
+	penalties BIGINT NOT NULL,
+{{end -}}
 -- +goose Up
 -- Times are microseconds since 1970, UTC. Points of rankings are thousandths, so that sums are exact.
 
@@ -64,24 +82,7 @@ CREATE TABLE results (
 	season   TEXT    NOT NULL,            -- quarter of the year, 2026-Q4
 	started  BIGINT  NOT NULL,
 	finished INTEGER NOT NULL,
-	first BIGINT NOT NULL,
-	second BIGINT NOT NULL,
-	third BIGINT NOT NULL,
-	fourth BIGINT NOT NULL,
-	score BIGINT NOT NULL,
-	result BIGINT NOT NULL,
-	points BIGINT NOT NULL,
-	hands BIGINT NOT NULL,
-	wins BIGINT NOT NULL,
-	selfs BIGINT NOT NULL,
-	deal_ins BIGINT NOT NULL,
-	draws BIGINT NOT NULL,
-	ready BIGINT NOT NULL,
-	riichi BIGINT NOT NULL,
-	gained BIGINT NOT NULL,
-	lost BIGINT NOT NULL,
-	penalties BIGINT NOT NULL,
-	PRIMARY KEY (match, number)
+{{template "counts"}}	PRIMARY KEY (match, number)
 );
 CREATE INDEX results_by_player ON results (player, started);
 
@@ -91,24 +92,7 @@ CREATE TABLE standings (
 	season  TEXT   NOT NULL,
 	player  BIGINT NOT NULL REFERENCES players (id),
 	matches BIGINT NOT NULL,
-	first BIGINT NOT NULL,
-	second BIGINT NOT NULL,
-	third BIGINT NOT NULL,
-	fourth BIGINT NOT NULL,
-	score BIGINT NOT NULL,
-	result BIGINT NOT NULL,
-	points BIGINT NOT NULL,
-	hands BIGINT NOT NULL,
-	wins BIGINT NOT NULL,
-	selfs BIGINT NOT NULL,
-	deal_ins BIGINT NOT NULL,
-	draws BIGINT NOT NULL,
-	ready BIGINT NOT NULL,
-	riichi BIGINT NOT NULL,
-	gained BIGINT NOT NULL,
-	lost BIGINT NOT NULL,
-	penalties BIGINT NOT NULL,
-	PRIMARY KEY (rules, season, player)
+{{template "counts"}}	PRIMARY KEY (rules, season, player)
 );
 CREATE INDEX standings_by_player ON standings (player);
 
