@@ -1,7 +1,6 @@
 package archive_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -21,14 +20,15 @@ func TestAnArchiveFollowsAChangedPrimary(t *testing.T) {
 		t.Skip("PostgreSQL is not installed")
 	}
 	h := newHall(t)
-	folder, err := os.MkdirTemp("", "jantaku-failover-*")
+	folder, clear, err := local.Folder("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o755); err != nil { // PostgreSQL is another user
-		t.Fatal(err)
-	}
+	t.Cleanup(func() {
+		if err := clear(); err != nil {
+			t.Error(err)
+		}
+	})
 	ctx := t.Context()
 	stopped := func(p *local.Postgres) {
 		t.Cleanup(func() {

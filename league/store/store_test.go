@@ -32,22 +32,20 @@ import (
 var server struct {
 	sync.Once
 	*local.Postgres
-	err error
-	n   int
+	clear func() error
+	err   error
+	n     int
 }
 
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if server.Postgres != nil {
-		if err := server.Stop(); err != nil {
+		if err := errors.Join(server.Stop(), server.clear()); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
-		_ = os.RemoveAll(pgFolder)
 	}
 	os.Exit(code)
 }
-
-var pgFolder string
 
 // needPostgres skips a test where PostgreSQL is not installed, or fails it where it has to be.
 func needPostgres(t *testing.T) {
@@ -66,13 +64,11 @@ func postgres(t *testing.T) string {
 	t.Helper()
 	needPostgres(t)
 	server.Do(func() {
-		if pgFolder, server.err = os.MkdirTemp("", "jantaku-pg-*"); server.err != nil {
+		var folder string
+		if folder, server.clear, server.err = local.Folder(""); server.err != nil {
 			return
 		}
-		if server.err = os.Chmod(pgFolder, 0o755); server.err != nil {
-			return
-		}
-		if server.Postgres, server.err = local.StartPostgres(context.Background(), filepath.Join(pgFolder, "data"), true); server.err != nil {
+		if server.Postgres, server.err = local.StartPostgres(context.Background(), filepath.Join(folder, "data"), true); server.err != nil {
 			return
 		}
 		if server.err = server.Create(context.Background(), "template", ""); server.err != nil {

@@ -57,18 +57,14 @@ const (
 
 // Run fills, measures and removes what it made.
 func (b *Bench) Run(ctx context.Context) (err error) {
-	if b.Folder == "" {
-		if b.Folder, err = os.MkdirTemp("", "jantaku-bench-*"); err != nil {
-			return err
-		}
-		if err := os.Chmod(b.Folder, 0o755); err != nil { // the database is somebody else's
-			return err
-		}
-		defer func() { err = errors.Join(err, os.RemoveAll(b.Folder)) }()
+	folder, clear, err := local.Folder(b.Folder)
+	if err != nil {
+		return err
 	}
+	defer func() { err = errors.Join(err, clear()) }()
 	where := b.Database
 	if where == "" {
-		database, err := local.StartPostgres(ctx, filepath.Join(b.Folder, "postgres"), true)
+		database, err := local.StartPostgres(ctx, filepath.Join(folder, "postgres"), true)
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -69,18 +68,12 @@ type broker interface {
 
 // Run plays, and compares. The error tells what is not as it should be.
 func (s *Soak) Run(ctx context.Context) (err error) {
-	if s.Folder == "" {
-		if s.Folder, err = os.MkdirTemp("", "jantaku-league-*"); err != nil {
-			return err
-		}
-		if err := os.Chmod(s.Folder, 0o755); err != nil { // the database is somebody else's
-			return err
-		}
-		defer func() { err = errors.Join(err, os.RemoveAll(s.Folder)) }()
-	}
-	if err := os.MkdirAll(s.Folder, 0o755); err != nil {
+	folder, clear, err := local.Folder(s.Folder)
+	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, clear()) }()
+	s.Folder = folder
 	e := &evening{Soak: s, network: &network{cut: map[string]chan struct{}{}}}
 	leading, end := context.WithCancel(ctx)
 	var ways sync.WaitGroup
