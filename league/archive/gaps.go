@@ -32,6 +32,10 @@ type asked struct {
 	gone  bool      // the table has other books now
 }
 
+// rarely is how many times the patience passes before a table that has other books now is asked for those of before: its
+// disk may be put back.
+const rarely = 60
+
 // tries is how often in the time of patience gaps are looked for.
 const tries = 6
 
@@ -116,7 +120,10 @@ func (g *gaps) due(all []store.Gap, now time.Time) (due []store.Gap) {
 			g.asked[one.Books] = a
 		}
 		patience := g.archive.config.Patience
-		if a.gone || now.Sub(a.since) < patience || now.Sub(a.at) < patience {
+		if a.gone {
+			patience *= rarely
+		}
+		if now.Sub(a.since) < patience || now.Sub(a.at) < patience {
 			continue
 		}
 		a.at, a.upto = now, one.Upto
@@ -130,7 +137,7 @@ func (g *gaps) due(all []store.Gap, now time.Time) (due []store.Gap) {
 	return due
 }
 
-// answered goes on asking a table that has more, and stops where it has other books now.
+// answered goes on asking a table that has more, and asks rarely where it has other books now.
 func (g *gaps) answered(ctx context.Context, of store.Books, t store.Taken) {
 	g.mu.Lock()
 	for books, a := range g.asked {
@@ -139,9 +146,12 @@ func (g *gaps) answered(ctx context.Context, of store.Books, t store.Taken) {
 		}
 	}
 	more := false
-	if a := g.asked[of]; a != nil && t.Upto > a.upto {
-		more = t.Upto < t.Known
-		a.at, a.upto = time.Now(), t.Upto
+	if a := g.asked[of]; a != nil {
+		a.gone = false
+		if t.Upto > a.upto {
+			more = t.Upto < t.Known
+			a.at, a.upto = time.Now(), t.Upto
+		}
 	}
 	g.mu.Unlock()
 	if more {
