@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -99,22 +100,30 @@ func (s *Store) AllRefusals(ctx context.Context) (all []Refusals, err error) {
 	return all, rows.Err()
 }
 
-// Fault is a match whose events cannot be folded.
+// Fault is a match that is to be looked into.
 type Fault struct {
 	Club, Table, Match, Why string
 }
 
-// Faults gives the matches whose events give no match.
+// Faults gives the matches whose events give no match, and those in which two sat at one table who were merged into one
+// person: what such a person has of both is in the standings until they are split.
 func (s *Store) Faults(ctx context.Context) (all []Fault, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT j.club, j.tbl, m.name, m.fault FROM matches m JOIN journals j ON j.id = m.journal WHERE m.fault <> '' ORDER BY m.id DESC LIMIT 200")
+	rows, err := s.db.QueryContext(ctx, `SELECT m.id, j.club, j.tbl, m.name, m.fault, 0, 0 FROM matches m JOIN journals j ON j.id = m.journal WHERE m.fault <> ''
+		UNION SELECT m.id, j.club, j.tbl, m.name, '', COALESCE(b.alias, b.player), a.alias FROM results a JOIN results b ON b.match = a.match AND b.player = a.player
+		AND (b.alias IS NULL OR b.alias < a.alias) JOIN matches m ON m.id = a.match JOIN journals j ON j.id = m.journal WHERE a.alias IS NOT NULL
+		ORDER BY 1 DESC LIMIT 200`)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var f Fault
-		if err := rows.Scan(&f.Club, &f.Table, &f.Match, &f.Why); err != nil {
+		var id, one, other int64
+		if err := rows.Scan(&id, &f.Club, &f.Table, &f.Match, &f.Why, &one, &other); err != nil {
 			return nil, err
+		}
+		if f.Why == "" {
+			f.Why = fmt.Sprintf("players %d and %d, who were merged, sat at one table", one, other)
 		}
 		all = append(all, f)
 	}

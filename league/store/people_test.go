@@ -168,6 +168,39 @@ func TestPlayersAreMergedAndSplit(t *testing.T) {
 	})
 }
 
+// Two who were merged and sit at one table afterwards are two: the match is among what is to be looked into.
+func TestWhoIsMergedCannotSitTwice(t *testing.T) {
+	var books []*table
+	var all [][]ledger.Event
+	for i, names := range [][]string{{"Ken", "A", "B", "C"}, {"Yui", "D", "E", "F"}, {"Ken", "Yui", "G", "H"}} {
+		b := newTable(t, fmt.Sprint("table-", i+1), "riichi", uint64(27+i))
+		b.player.Names = names
+		books, all = append(books, b), append(all, b.plays(t, 1))
+	}
+	onBoth(t, func(t *testing.T, where func() string) {
+		s := open(t, where())
+		take(t, s, books[0], all[0])
+		take(t, s, books[1], all[1])
+		a, b := numberOf(t, s, "jantaku", "Ken"), numberOf(t, s, "jantaku", "Yui")
+		if err := s.Merge(t.Context(), a, b, "mei", ""); err != nil {
+			t.Fatal(err)
+		}
+		if faults, err := s.Faults(t.Context()); err != nil || len(faults) != 0 {
+			t.Errorf("faults %+v, %v", faults, err)
+		}
+		take(t, s, books[2], all[2])
+		if faults, err := s.Faults(t.Context()); err != nil || len(faults) != 1 || faults[0].Table != "table-3" || !strings.Contains(faults[0].Why, fmt.Sprintf("%d and %d", b, a)) {
+			t.Errorf("faults %+v, %v", faults, err)
+		}
+		if err := s.Split(t.Context(), a, "mei", ""); err != nil {
+			t.Fatal(err)
+		}
+		if faults, err := s.Faults(t.Context()); err != nil || len(faults) != 0 {
+			t.Errorf("after the split %+v, %v", faults, err)
+		}
+	})
+}
+
 // Merging while tables bring their hands loses and doubles nothing.
 func TestPlayersAreMergedWhileTheyPlay(t *testing.T) {
 	sharedtest.ByNight(t)
