@@ -99,15 +99,18 @@ func TestTheDisplayShowsTheTimeOfARound(t *testing.T) {
 	broker, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, broker, "", "")
 	teller.tell(calm(readTape(t)))
-	tell := func(ends time.Duration) {
-		at := time.Now().Add(ends)
-		m, err := mqtt.NewMessage(here.Topic(mqtt.KindRound), mqtt.Round{Head: here.NewHead(mqtt.KindRound, "r", 1, time.Now()), Tournament: "Autumn Cup", Number: 2, Of: 8, Started: time.Now(), Ends: &at}, true)
+	told := func(started time.Time, ends *time.Time) {
+		m, err := mqtt.NewMessage(here.Topic(mqtt.KindRound), mqtt.Round{Head: here.NewHead(mqtt.KindRound, "r", 1, time.Now()), Tournament: "Autumn Cup", Number: 2, Of: 8, Started: started, Ends: ends}, true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := teller.Retain(m); err != nil {
 			t.Fatal(err)
 		}
+	}
+	tell := func(ends time.Duration) {
+		at := time.Now().Add(ends)
+		told(time.Now(), &at)
 	}
 	tell(90 * time.Minute)
 	web := serve(t, scoreboard.Config{Broker: broker})
@@ -124,5 +127,10 @@ func TestTheDisplayShowsTheTimeOfARound(t *testing.T) {
 	tell(-time.Minute)
 	p.until("#timer.soon", "time is over +0:01:0")
 	tell(-2 * time.Hour)
-	eventually(t, "a time that is long over is gone", func() bool { return eval[bool](p, "document.querySelector('#timer').hidden") })
+	gone := func() bool { return eval[bool](p, "document.querySelector('#timer').hidden") }
+	eventually(t, "a time that is long over is gone", gone)
+	told(time.Now().Add(-4*time.Hour), nil)
+	eventually(t, "a round without a limit is shown", func() bool { return !gone() })
+	told(time.Now().Add(-24*time.Hour), nil)
+	eventually(t, "a round of yesterday is gone", gone)
 }
