@@ -7,14 +7,12 @@ import (
 	"image/color"
 	"image/draw"
 	"image/jpeg"
-	"log/slog"
 	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"jantaku/calibration"
-	"jantaku/internal/config"
 	scene "jantaku/laboratory/scene/dice"
 	"jantaku/models"
 	"jantaku/vision/camera"
@@ -70,22 +68,9 @@ func TestDiceThatTheCameraSeesAreThoseOfTheTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	eye.Dice = &calibration.Dice{Edge: 12, Across: 90}
-	c := config.Default()
-	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
-	c.Match.Rules, c.Match.Profile, c.Match.Players = "riichi", "tenhou", []string{"Ann", "Bo", "Cui", "Dai"}
-	running, stop := context.WithCancel(t.Context())
-	table, err := Start(running, c, Parts{Camera: film, Reader: noTiles{}, Calibrated: eye, Limits: camera.DefaultLimits()}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- table.Run(running) }()
-	defer func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	c := fourOfRiichi(t.TempDir())
+	table, end := starts(t, c, Parts{Camera: film, Reader: noTiles{}, Calibrated: eye, Limits: camera.DefaultLimits()}, nil)
+	defer end()
 	var roll [2]int
 	for tries := 0; len(table.Board.Table().Dice) == 0; tries++ { // the first may be what lay there at first, on a slow machine
 		if tries == 6 {

@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -13,24 +12,11 @@ import (
 // TestHandsWithoutAWinnerReachTheBooks asks a running table, as the console does, for
 // every way in which a hand of riichi ends without a win.
 func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
-	c := config.Default()
+	c := fourOfRiichi(t.TempDir())
 	c.Table.Assume = config.NothingSpecial()
-	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
-	c.Match.Rules, c.Match.Profile, c.Match.Players = "riichi", "tenhou", []string{"Ann", "Bo", "Cui", "Dai"}
 	c.Match.Course = map[string]string{"bust": "no"}
-	running, stop := context.WithCancel(t.Context())
-	table, err := Start(running, c, Parts{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- table.Run(running) }()
-	defer func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	table, end := starts(t, c, Parts{}, nil)
+	defer end()
 	ask := func(op, body string) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()

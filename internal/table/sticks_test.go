@@ -1,8 +1,6 @@
 package table
 
 import (
-	"context"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -22,24 +20,12 @@ func TestSticksThatDifferFromTheBooksAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sim.Close()
-	c := config.Default()
+	c := fourOfRiichi(t.TempDir())
 	c.Table.Assume, c.Table.Port, c.Table.Dialect = config.NothingSpecial(), sim.Port(), device.Reference
-	c.Data, c.Web.Listen, c.MQTT.Listen = t.TempDir(), "127.0.0.1:0", "127.0.0.1:0"
-	c.Match.Rules, c.Match.Profile, c.Match.Players = "riichi", "tenhou", []string{"Ann", "Bo", "Cui", "Dai"}
-	running, stop := context.WithCancel(t.Context())
-	table, err := Start(running, c, Parts{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	table.drawers = drawers.New(drawers.Tuning{Still: 300 * time.Millisecond, Unpaid: time.Hour})
-	ended := make(chan error, 1)
-	go func() { ended <- table.Run(running) }()
-	defer func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	table, end := starts(t, c, Parts{}, func(table *Table) {
+		table.drawers = drawers.New(drawers.Tuning{Still: 300 * time.Millisecond, Unpaid: time.Hour})
+	})
+	defer end()
 	await := func(what string, done func([]mqtt.StickDifference) bool) {
 		t.Helper()
 		for end := time.Now().Add(time.Minute); !done(table.Board.Sticks()); time.Sleep(20 * time.Millisecond) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,31 +95,15 @@ func firstEvening(t *testing.T) (data string) {
 }
 
 func tornConfig(data string) config.Config {
-	c := config.Default()
-	c.Data, c.TLS.Mode = data, config.TLSOwn
-	c.MQTT.Listen, c.Web.Listen = "127.0.0.1:0", "127.0.0.1:0"
-	c.Table.Assume = config.NothingSpecial()
-	c.Match.Rules, c.Match.Profile, c.Match.Players = "riichi", "tenhou", []string{"Ann", "Bo", "Cui", "Dai"}
+	c := fourOfRiichi(data)
+	c.TLS.Mode, c.Table.Assume = config.TLSOwn, config.NothingSpecial()
 	return c
 }
 
 // runs starts a table and waits until it is ready; end ends it.
 func runs(t *testing.T, c config.Config) (_ *Table, end func()) {
 	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
-	table, err := Start(ctx, c, Parts{}, slog.New(slog.NewTextHandler(t.Output(), nil)))
-	if err != nil {
-		stop()
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() { done <- table.Run(ctx) }()
-	end = func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}
+	table, end := starts(t, c, Parts{}, nil)
 	for start := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		err := table.ready()
 		if err == nil && table.Publisher.Stats().Connected {
