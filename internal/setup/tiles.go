@@ -324,8 +324,10 @@ func (s *Setup) own(ctx context.Context, wish struct {
 		return nil, models.Refused("no-photo", nil, "setup: no set is being taught")
 	}
 	if wish.File == "" {
-		if taken, err := l.course.Has(data); err != nil || taken {
-			return nil, errors.Join(err, models.Refused("setup-same-photo", nil, "setup: this photograph was taken before"))
+		if taken, err := l.course.Has(data); err != nil {
+			return nil, unsaved(l.folder, err)
+		} else if taken {
+			return nil, models.Refused("setup-same-photo", nil, "setup: this photograph was taken before")
 		}
 		if _, err = l.course.AddOwn(data, rows); err == nil {
 			s.eye.used()
