@@ -18,19 +18,30 @@ func TestDiceInViewAreThoseOfTheDealThatIsOn(t *testing.T) {
 	}
 	told := seen(3*time.Minute, 6, 6)
 	told.By = ""
+	again := seen(0, 1, 2) // after a restart: of whichever hand
+	again.Replayed = true
 	for _, tt := range []struct {
 		name   string
 		events []device.Event
 		dice   [][2]int
 		by     models.Source
+		thrown int // rolls that who follows the hands hears
 	}{
-		{"two rolls of a deal", []device.Event{seen(0, 1, 2), seen(20*time.Second, 3, 4)}, [][2]int{{1, 2}, {3, 4}}, models.Eye},
-		{"the next deal", []device.Event{seen(0, 1, 2), seen(9*time.Minute, 3, 4)}, [][2]int{{3, 4}}, models.Eye},
-		{"a table that tells its own", []device.Event{told, seen(4*time.Minute, 3, 4)}, [][2]int{{6, 6}}, ""},
+		{"two rolls of a deal", []device.Event{seen(0, 1, 2), seen(20*time.Second, 3, 4)}, [][2]int{{1, 2}, {3, 4}}, models.Eye, 2},
+		{"the next deal", []device.Event{seen(0, 1, 2), seen(9*time.Minute, 3, 4)}, [][2]int{{3, 4}}, models.Eye, 2},
+		{"a table that tells its own", []device.Event{told, seen(4*time.Minute, 3, 4)}, [][2]int{{6, 6}}, "", 1},
+		{"told again after a restart", []device.Event{again}, [][2]int{{1, 2}}, models.Eye, 0},
 	} {
-		s := newScene(t)
+		s, thrown := newScene(t), 0
 		for _, e := range tt.events {
-			s.life.On(e, Moment{e.Time, "h"})
+			for _, c := range s.life.On(e, Moment{e.Time, "h"}) {
+				if _, ok := c.(Throw); ok {
+					thrown++
+				}
+			}
+		}
+		if thrown != tt.thrown {
+			t.Errorf("%s: %d rolls are heard, want %d", tt.name, thrown, tt.thrown)
 		}
 		if got := s.life.table; !reflect.DeepEqual(got.Dice, tt.dice) || got.DiceBy != tt.by {
 			t.Errorf("%s: %v by %q, want %v by %q", tt.name, got.Dice, got.DiceBy, tt.dice, tt.by)

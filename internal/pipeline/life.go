@@ -279,7 +279,9 @@ func (l *Life) rolledInView(e device.Event) {
 		l.table.Dice = nil // of the deal before
 	}
 	l.table.hears(e)
-	l.do(Throw{e.Dice})
+	if !e.Replayed {
+		l.do(Throw{e.Dice})
+	}
 	l.show()
 }
 
