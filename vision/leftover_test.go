@@ -96,6 +96,38 @@ func TestAFlowerThatARowGoesOnWithIsToldOfWhereItsFaceIsUnknown(t *testing.T) {
 	}
 }
 
+// TestAFlowerInGlareIsToldOfHoweverManyTilesOfOthersLieThere lays pairs of others beyond the hand, each of which stands out as a tile
+// does and is read as none of the hand's.
+func TestAFlowerInGlareIsToldOfHoweverManyTilesOfOthersLieThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	t.Parallel()
+	r := newReader(t, learned(t, handFaces))
+	for _, off := range []models.Point{{}, {X: -20, Y: -46}, {X: -430, Y: 46}} { // mm
+		s := overHand()
+		s.Camera.Distance *= 1.25
+		if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z")}, models.NoTile, scene.Neat()); err != nil {
+			t.Fatal(err)
+		}
+		last := s.Tiles[len(s.Tiles)-1]
+		for i, tile := range notated(t, "1m2z3z2m3z4z2m3s1p1m3z7m") {
+			other := last
+			other.Tile, other.At, other.Row = tile, models.Point{X: last.At.X + 100 - 27*float64(i) - 38*float64(i/2), Y: last.At.Y + 66}, -1
+			s.Tiles = append(s.Tiles, other)
+		}
+		flower := off != models.Point{}
+		if flower {
+			last.Tile, last.At = notated(t, "3f")[0], last.At.Add(off)
+			s.Tiles = append(s.Tiles, last)
+			s.Light.Glare = append(s.Light.Glare, scene.Spot{At: last.At, Radius: 22, Amount: 1})
+		}
+		if got := seen(t, r, photographed(t, s)); (got.Status == models.Accepted) == flower {
+			t.Errorf("a flower %v beside the last tile: %s, read %s: %+v", off, got.Status, lying(got.Rows), got.Doubts)
+		}
+	}
+}
+
 func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")

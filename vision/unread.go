@@ -27,9 +27,11 @@ type UnreadTuning struct {
 	Points                   int
 	// Smaller and Larger are the sizes that a tile is seen with in the plane of the hand, as an area's root.
 	Smaller, Larger float64
+	// Most is how many are told after which no more are looked for: one is enough to ask. What is none does not count.
+	Most int
 }
 
-var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, White: .6, Light: .25, Points: 12, Smaller: .75, Larger: 1.35}
+var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, White: .6, Light: .25, Points: 12, Smaller: .75, Larger: 1.35, Most: 8}
 
 // unread are the places about a hand that may hold tiles of it and that none of its tiles explains.
 func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
@@ -50,34 +52,43 @@ func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
 			tell(t.Quad)
 		}
 	}
-	var quads [][4]models.Point
+	consider := func(quad [4]models.Point, located bool) error {
+		at, size := s.place(quad)
+		q := quad[0].Toward(quad[2], .5)
+		if size < k.Smaller || size > k.Larger || !s.near(at, hand) || covered(hand, q) || told(q) {
+			return nil
+		}
+		if cut := slices.ContainsFunc(quad[:], func(q models.Point) bool { return !s.Raster.Shows(q) }); cut && !located && !s.onLine(at, hand) {
+			return nil
+		}
+		look, err := s.LookAt(quad)
+		if err != nil {
+			return err
+		}
+		if look.Sim < k.Like || s.mayBeOf(look.Tile, at, hand) {
+			tell(quad)
+		}
+		return nil
+	}
 	for i := range s.found {
 		if f := &s.found[i]; f.Sure >= k.Located {
-			quads = append(quads, f.Quad())
+			if err := consider(f.Quad(), true); err != nil {
+				return nil, err
+			}
 		}
 	}
-	located := len(quads)
 	left, err := s.Leftovers(s.about(hand), tilesOf(hand))
 	if err != nil {
 		return nil, err
 	}
-	for i, quad := range append(quads, left...) {
-		at, size := s.place(quad)
-		q := quad[0].Toward(quad[2], .5)
-		if size < k.Smaller || size > k.Larger || !s.near(at, hand) || covered(hand, q) || told(q) {
-			continue
-		}
-		look, err := s.LookAt(quad)
-		if err != nil {
+	before := len(out)
+	for quad := range left {
+		if err := consider(quad, false); err != nil {
 			return nil, err
 		}
-		if cut := slices.ContainsFunc(quad[:], func(q models.Point) bool { return !s.Raster.Shows(q) }); cut && i >= located && !s.onLine(at, hand) {
-			continue
+		if len(out)-before == k.Most {
+			break
 		}
-		if look.Sim >= k.Like && !s.mayBeOf(look.Tile, at, hand) {
-			continue
-		}
-		tell(quad)
 	}
 	return append(out, s.beyond(hand)...), nil
 }

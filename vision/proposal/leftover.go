@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"iter"
 	"math"
 
 	"jantaku/models"
@@ -30,11 +31,9 @@ type LeftoverTuning struct {
 	Shown, Cut float64
 	// White is the light of a tile at least, of that of the nearest one that was read, and Colour by which a channel's share of it differs at most.
 	White, Colour float64
-	// Most is how many are told: one is enough to ask.
-	Most int
 }
 
-var usualLeftover = LeftoverTuning{Part: .84, Filled: .9, Taken: 1.12, Around: .22, Dark: .7, Below: .8, Known: .4, Sides: 2, Shown: .2, Cut: .6, White: .72, Colour: .04, Most: 8}
+var usualLeftover = LeftoverTuning{Part: .84, Filled: .9, Taken: 1.12, Around: .22, Dark: .7, Below: .8, Known: .4, Sides: 2, Shown: .2, Cut: .6, White: .72, Colour: .04}
 
 // leftovers is a field cell by cell.
 type leftovers struct {
@@ -46,8 +45,8 @@ type leftovers struct {
 }
 
 // Leftovers are the places of a field that stand out from their ground as tiles do, and on which none lies of those that were
-// read.
-func (p *Picture) Leftovers(f *plane.Field, read []Proposal) (out [][4]models.Point, err error) {
+// read, the lightest first. Each is found when it is asked for.
+func (p *Picture) Leftovers(f *plane.Field, read []Proposal) (iter.Seq[[4]models.Point], error) {
 	var lit []Lit
 	for i := range read {
 		if c := &read[i]; c.Tile.HasFace() && !p.Tiles.Match.IsBlank(c.Tile) && c.Sim >= usualLight.Clear {
@@ -55,7 +54,7 @@ func (p *Picture) Leftovers(f *plane.Field, read []Proposal) (out [][4]models.Po
 		}
 	}
 	if len(lit) == 0 {
-		return nil, nil
+		return func(func([4]models.Point) bool) {}, nil
 	}
 	m, err := p.leftoversOn(f, lit)
 	if err != nil {
@@ -64,15 +63,11 @@ func (p *Picture) Leftovers(f *plane.Field, read []Proposal) (out [][4]models.Po
 	for i := range read {
 		m.take(read[i].Quad)
 	}
-	for len(out) < usualLeftover.Most {
-		quad, ok := m.clearest()
-		if !ok {
-			break
+	return func(yield func([4]models.Point) bool) {
+		for quad, ok := m.clearest(); ok && yield(quad); quad, ok = m.clearest() {
+			m.take(quad)
 		}
-		m.take(quad)
-		out = append(out, quad)
-	}
-	return out, nil
+	}, nil
 }
 
 // leftoversOn marks where a field is as light as the nearest tiles, and of their colour.
