@@ -119,7 +119,7 @@ func (c *Course) distinct(beam []*histories.History, weights []float64) (all []w
 func (c *Course) signature(h *histories.History) string {
 	var b strings.Builder
 	early := [3]bool{h.Calls == 0, h.Left(c.Game) <= 0, h.Replaced}
-	fmt.Fprint(&b, h.End, early, h.Dealer)
+	fmt.Fprint(&b, h.End, early, h.Dealer, h.DueDora(c.Game))
 	for i := range h.Players {
 		me := &h.Players[i]
 		fmt.Fprint(&b, me.Riichi, me.OneTurn, me.Flowers, h.Calls == 0 && me.Discards == 0)
@@ -128,14 +128,19 @@ func (c *Course) signature(h *histories.History) string {
 	if c.Game.Nagashi && drawn {
 		fmt.Fprint(&b, nagashi(c.Beam, deeds))
 	}
+	var begun [models.Places]bool // by a discard, which says what suit is given up
 	for _, m := range deeds {
+		if c.Game.Void && m.Do == models.Discarded && !begun[m.Place] {
+			begun[m.Place] = true
+			fmt.Fprint(&b, "v", m.Place, m.Slot)
+		}
 		switch {
 		case battle && m.Place >= 0 && m.Do != models.Discarded: // all kongs are paid
 			fmt.Fprint(&b, m.Do, m.Place, m.From, m.Sight, m.Claimed)
 		case m.Do == models.Discarded && c.Game.LastOfKind && !drawn:
 			fmt.Fprint(&b, "d", m.Place, m.Slot)
 		case m.Do == models.TurnedDora, m.Do == models.LaidFlower && h.End.WonBy(int(max(m.Place, 0))):
-			fmt.Fprint(&b, m.Do, m.Slot)
+			fmt.Fprint(&b, m.Do, m.Slot, m.Ends)
 		case m.Place >= 0 && m.Do != models.Discarded && (h.End.WonBy(int(m.Place)) || h.End.Shown[m.Place] >= 0):
 			fmt.Fprint(&b, m.Do, m.Place, m.From, m.Sight, m.Claimed)
 		}
