@@ -74,7 +74,7 @@ func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
 	slices.SortStableFunc(located, func(a, b locate.Row) int { return cmp.Compare(nearWeight(&b), nearWeight(&a)) })
 	for i := range located[:min(UsualPlane.Tried, len(located))] {
 		c := &located[i]
-		row, _, err := s.printed(&c.Frame, c.T[0], c.T[len(c.T)-1], nil)
+		row, err := s.printed(&c.Frame, c.T[0], c.T[len(c.T)-1])
 		if err != nil {
 			return nil, err
 		}

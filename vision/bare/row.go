@@ -71,7 +71,7 @@ var UsualRow = RowTuning{
 // margin is how many coarse strip pixels above and below a row are drawn, for rows that bend.
 const margin = 4
 
-// Size is how much wider and taller the tiles of a set are than they are located.
+// size is how much wider and taller the tiles of a row are than they were located.
 type size struct{ wide, tall float64 }
 
 // shaped is a frame whose tiles are wider and taller, from a t on that is 0 then.
@@ -162,10 +162,9 @@ func chain(gain []float64) (places []int) {
 	return places
 }
 
-// printed is a row of faces that were located between two t of a frame, as its print has it, and how much larger its tiles
-// are than they were located. A size that another row of the picture has is tried alone where it is given.
-func (s *scanner) printed(f *raster.Frame, first, last float64, as *size) (best Row, own size, err error) {
-	k, most := &UsualRow, 0.
+// printed is a row of faces that were located between two t of a frame, as its print has it.
+func (s *scanner) printed(f *raster.Frame, first, last float64) (best Row, err error) {
+	k, most, own := &UsualRow, 0., size{1, 1}
 	try := func(z size) error {
 		c, err := s.scan(z.shaped(f, first), -k.Ends, (last-first)/z.wide+k.Ends, k.Off)
 		if clear := c.clear(); err == nil && clear > most {
@@ -173,28 +172,22 @@ func (s *scanner) printed(f *raster.Frame, first, last float64, as *size) (best 
 		}
 		return err
 	}
-	if own = (size{1, 1}); as != nil {
-		if err := try(*as); err != nil {
-			return best, own, err
-		}
-	}
-	for i := 0; i < 2 && as == nil; i++ { // either depends on the other
+	for range 2 { // either depends on the other
 		for _, tall := range k.Tall {
 			if err := try(size{own.wide, tall}); err != nil {
-				return best, own, err
+				return best, err
 			}
 		}
 		for _, wide := range k.Wide {
 			if err := try(size{wide, own.tall}); err != nil {
-				return best, own, err
+				return best, err
 			}
 		}
 	}
 	if len(best.Tiles) < k.Least {
-		return Row{}, own, nil
+		return Row{}, nil
 	}
-	best, err = s.improved(best)
-	return best, own, err
+	return s.improved(best)
 }
 
 // improved is a row that is moved until its tiles look most like faces, and has those beyond its ends.
