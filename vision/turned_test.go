@@ -144,7 +144,7 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 			}
 		})
 	}
-	if 4*accepted < 3*tried {
+	if accepted < tried-1 {
 		t.Errorf("%d of %d were accepted", accepted, tried)
 	}
 }
