@@ -176,7 +176,7 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 		if !hand.whole() {
 			continue
 		}
-		key := fmt.Sprint(hand.Concealed, hand.Melds, hand.Seen)
+		key := fmt.Sprint(hand.Concealed, hand.Melds, hand.Seen, hand.Void)
 		text, asked := known[key]
 		if !asked {
 			text = "paid " + pays(hand)
@@ -214,7 +214,7 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 			continue
 		}
 		hand := &s.Hands[i]
-		key := fmt.Sprint(hand.history, hand.Concealed, hand.Melds)
+		key := fmt.Sprint(hand.history, hand.Concealed, hand.Melds, hand.Void)
 		other, asked := unlike[key]
 		if !asked {
 			other = hand.unlike(text, func(h *Shown) string { return "paid " + pays(h) })

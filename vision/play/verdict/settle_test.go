@@ -165,11 +165,11 @@ func TestAShownHandIsTheLikeliestOfThosePaidAlike(t *testing.T) {
 	}
 }
 
-// byTiles is a book that pays hands by their last tile.
+// byTiles is a book that pays hands by their last tile and the suit that was given up.
 type byTiles struct{ anyBook }
 
 func (byTiles) Pays(_ models.Seat, hand *Shown, _ *Verdict) string {
-	return hand.Concealed[len(hand.Concealed)-1].String()
+	return fmt.Sprint(hand.Concealed[len(hand.Concealed)-1], hand.Void)
 }
 
 // TestAShownHandIsToldByAllHistories claims that a hand is as doubtful as the histories make it
@@ -182,16 +182,19 @@ func TestAShownHandIsToldByAllHistories(t *testing.T) {
 		}
 		return Shown{Hand: models.Hand{Concealed: tiles}, Chance: 1, history: history}
 	}
+	given := way("123456789m1122p", 1)
+	given.Void = models.VoidOf(models.Bamboos)
 	for name, c := range map[string]struct {
 		shown []ShownHand
 		error float64
 	}{
-		"the same in both":         {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1122p", 1)}}}, 0},
-		"paid otherwise in one":    {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1133p", 1)}}}, .2},
-		"not shown in one":         {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
-		"shown in the other alone": {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 1)}}}, .2},
-		"a tile short in one":      {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m112p", 1)}}}, .2},
-		"two of one history":       {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}, {Place: 3, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
+		"another suit given up in one": {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), given}}}, .2},
+		"the same in both":             {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1122p", 1)}}}, 0},
+		"paid otherwise in one":        {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m1133p", 1)}}}, .2},
+		"not shown in one":             {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
+		"shown in the other alone":     {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 1)}}}, .2},
+		"a tile short in one":          {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0), way("123456789m112p", 1)}}}, .2},
+		"two of one history":           {[]ShownHand{{Place: 2, Hands: []Shown{way("123456789m1122p", 0)}}, {Place: 3, Hands: []Shown{way("123456789m1122p", 0)}}}, .2},
 	} {
 		e := Ending{Verdicts: []Verdict{{Chance: 1, How: models.DrawnGame, Reason: prior.Exhausted, shares: map[int]float64{0: .8, 1: .2}}}, Shown: c.shown}
 		if s := e.Settle(byTiles{}); s.Error < c.error-1e-9 || s.Error > c.error+1e-9 {

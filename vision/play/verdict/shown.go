@@ -186,7 +186,7 @@ func (t *table) seenBy(place int) (seen models.Tiles) {
 // unlike is the chance that a shown hand is paid otherwise than it is, as a text, because other
 // tiles lie open than those that are told.
 func (s *Shown) unlike(text string, pays func(hand *Shown) string) (chance float64) {
-	with := func(seen models.Tiles) bool { return pays(&Shown{Hand: s.Hand, Seen: seen}) != text }
+	with := func(seen models.Tiles) bool { return pays(&Shown{Hand: s.Hand, Seen: seen, Void: s.Void}) != text }
 	if len(s.others) == 0 || !with(nil) && !with(everyTile()) {
 		return 0 // whatever lies there
 	}
