@@ -1,6 +1,9 @@
 package vision_test
 
 import (
+	"image"
+	"image/draw"
+	"slices"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -124,6 +127,46 @@ func TestAFlowerInGlareIsToldOfHoweverManyTilesOfOthersLieThere(t *testing.T) {
 		}
 		if got := seen(t, r, photographed(t, s)); (got.Status == models.Accepted) == flower {
 			t.Errorf("a flower %v beside the last tile: %s, read %s: %+v", off, got.Status, lying(got.Rows), got.Doubts)
+		}
+	}
+}
+
+// TestWhatTheBorderLeavesOfAFlowerIsToldOf cuts a flower off that lies above the hand, on no line of it.
+func TestWhatTheBorderLeavesOfAFlowerIsToldOf(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	t.Parallel()
+	r := newReader(t, learned(t, handFaces))
+	flower := notated(t, "3f")[0]
+	for _, glare := range []bool{false, true} {
+		s := overHand()
+		if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z")}, models.NoTile, scene.Neat()); err != nil {
+			t.Fatal(err)
+		}
+		apart := s.Tiles[0]
+		apart.Tile, apart.At = flower, apart.At.Add(models.Point{X: 31, Y: 46})
+		s.Tiles = append(s.Tiles, apart)
+		if glare {
+			s.Light.Glare = append(s.Light.Glare, scene.Spot{At: apart.At, Radius: 22, Amount: 1})
+		}
+		img, truth, err := studio.Render(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(truth.Table, func(l scene.Lying) bool { return l.Tile == flower })
+		upper, lower := truth.Table[at].Quad[0].Y, truth.Table[at].Quad[3].Y
+		for _, cut := range []float64{.4, .55, .7} {
+			b, above := img.Bounds(), int(upper+cut*(lower-upper))
+			below := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()-above))
+			draw.Draw(below, below.Bounds(), img, image.Pt(0, above), draw.Src)
+			data, err := scene.Encode(below, 92)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := seen(t, r, data); got.Status == models.Accepted {
+				t.Errorf("glare %v: accepted without %v of a flower", glare, cut)
+			}
 		}
 	}
 }

@@ -52,13 +52,10 @@ func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
 			tell(t.Quad)
 		}
 	}
-	consider := func(quad [4]models.Point, located bool) error {
+	consider := func(quad [4]models.Point) error {
 		at, size := s.place(quad)
 		q := quad[0].Toward(quad[2], .5)
 		if size < k.Smaller || size > k.Larger || !s.near(at, hand) || covered(hand, q) || told(q) {
-			return nil
-		}
-		if cut := slices.ContainsFunc(quad[:], func(q models.Point) bool { return !s.Raster.Shows(q) }); cut && !located && !s.onLine(at, hand) {
 			return nil
 		}
 		look, err := s.LookAt(quad)
@@ -72,7 +69,7 @@ func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
 	}
 	for i := range s.found {
 		if f := &s.found[i]; f.Sure >= k.Located {
-			if err := consider(f.Quad(), true); err != nil {
+			if err := consider(f.Quad()); err != nil {
 				return nil, err
 			}
 		}
@@ -83,7 +80,7 @@ func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
 	}
 	before := len(out)
 	for quad := range left {
-		if err := consider(quad, false); err != nil {
+		if err := consider(quad); err != nil {
 			return nil, err
 		}
 		if len(out)-before == k.Most {
