@@ -77,7 +77,7 @@ func TestDrawnTablesAreReadRightOrAskedAbout(t *testing.T) {
 			{"a claimed chow a third of a tile from the pair", 20002053, .5},
 			{"a circle at the end of its row", 50000336, .6},
 		}},
-		{"calibrated, taught over the table", artwork.StyleA, wellTaughtOver, true, scene.EveryForm, 2, []drawnTable{
+		{"calibrated, taught over the table", artwork.StyleA, wellTaughtOver, true, scene.EveryForm, 13, []drawnTable{
 			{"half of a claimed tile that looks like the whole one upright", 81001168, .2},
 			{"a claimed circle before a chow", 81003489, .2},
 			{"a claimed five found half a cell off", 83003224, .1},
