@@ -165,7 +165,12 @@ func chain(gain []float64) (places []int) {
 // printed is a row of faces that were located between two t of a frame, as its print has it.
 func (s *scanner) printed(f *raster.Frame, first, last float64) (best Row, err error) {
 	k, most, own := &UsualRow, 0., size{1, 1}
+	tried := map[size]bool{}
 	try := func(z size) error {
+		if tried[z] {
+			return nil
+		}
+		tried[z] = true
 		c, err := s.scan(z.shaped(f, first), -k.Ends, (last-first)/z.wide+k.Ends, k.Off)
 		if clear := c.clear(); err == nil && clear > most {
 			best, own, most = c, z, clear
