@@ -3,106 +3,10 @@ package watch
 import (
 	"math"
 	"slices"
-	"time"
 
 	"jantaku/calibration"
 	"jantaku/models"
 )
-
-// BackTuning is how tiles that lie face down are told by their colour.
-type BackTuning struct {
-	// Apart is by how many levels, brightness and both tints together, backs differ from the cloth
-	// at least: green ones on green cloth by 20 to 25, and noise stays below 8.
-	Apart float64
-	// Tint is the strongest tint of a face's paper, of its brightness: warm lamps give it .11, and
-	// backs have .3 and more.
-	Tint float64
-	// Walls is how many tiles' upper sides in the walls have a colour that is that of backs.
-	Walls float64
-	// Spread is by how many levels a pixel of a back differs from what is expected of it.
-	Spread float64
-	// Other is by how many levels anything else differs from a back.
-	Other float64
-	// Most is how much one pixel says at most, natural logarithm, and Pixels how many of a tile
-	// are worth one each: neighbours have the same light, print and noise.
-	Most, Pixels float64
-	// Learn is how often the colour is looked up: a machine has two sets of tiles, and light drifts.
-	Learn time.Duration
-}
-
-// colour is brightness and both tints, as levels from black and from grey.
-type colour [3]float64
-
-func (c colour) times(gain float64) colour { return colour{c[0] * gain, c[1] * gain, c[2] * gain} }
-
-// off is how far apart two colours are, levels, squared.
-func (c colour) off(d colour) (sum float64) {
-	for k := range c {
-		sum += (c[k] - d[k]) * (c[k] - d[k])
-	}
-	return sum
-}
-
-// colour of a pixel.
-func (f *frame) colour(i int) colour {
-	c := colour{float64(f.pix[i])}
-	for k, tint := range f.tint {
-		if tint != nil {
-			c[k+1] = float64(tint[i]) - grey>>8
-		}
-	}
-	return c
-}
-
-// was is how a pixel looked when it was explained.
-func (g *gate) was(i int) colour {
-	return colour{float64(g.known[i]) / 256, (float64(g.tint[0][i]) - grey) / 256, (float64(g.tint[1][i]) - grey) / 256}
-}
-
-// pale reports whether a pixel may show the paper of a face.
-func (t *BackTuning) pale(c colour) bool { return math.Hypot(c[1], c[2]) < t.Tint*c[0] }
-
-// backs are how cloth and backs look under the lamp's mean light, and when they were last looked up.
-type backs struct {
-	known       bool
-	looked      time.Duration
-	cloth, back colour
-}
-
-// paper reports whether a pixel's tint is nearer to none than to that of backs, as far as that is known.
-func (b *backs) paper(c colour) bool {
-	back := b.back.times(1 / max(b.back[0], 1))
-	return !b.known || c[1]*back[1]+c[2]*back[2] < c[0]*(back[1]*back[1]+back[2]*back[2])/2
-}
-
-// tally counts colours, one channel beside the other.
-type tally struct {
-	n  int
-	of [3][512]int
-}
-
-func (t *tally) add(c colour) {
-	t.n++
-	for k, v := range c {
-		t.of[k][int(v)+256]++
-	}
-}
-
-func (t *tally) median() (c colour) {
-	for k := range c {
-		left := t.n / 2
-		for v, n := range t.of[k] {
-			if left -= n; left < 0 {
-				c[k] = float64(v - 256)
-				break
-			}
-		}
-	}
-	return c
-}
-
-// oneOf is of how many pixels one is enough to learn colours from.
-const oneOf = 7
 
 // learnBacks looks up the colour of backs in the walls: the commonest that is neither the cloth's
 // nor that of paper. Light is as strong as the cloth of a side is light.
@@ -155,21 +59,6 @@ func (w *Watch) learnBacks(f *frame) {
 	}
 }
 
-// turned is how much likelier a back explains what a pixel shows than what was known there does, or
-// anything else, natural logarithm; 0 where nobody knows the colour of backs.
-func (g *gate) turned(i int, c colour) float64 {
-	if !g.backs.known {
-		return 0
-	}
-	t, was := &g.tuning.Backs, g.was(i)
-	gain := was[0] / max(g.backs.cloth[0], 1) // the light there, if it was cloth
-	if g.backs.cloth.times(gain).off(was) > t.Apart*t.Apart {
-		gain = 1
-	}
-	other := min(c.off(was), t.Other*t.Other)
-	return max(-t.Most, min((other-c.off(g.backs.back.times(gain)))/(2*t.Spread*t.Spread), t.Most))
-}
-
 // covered reports whether what is seen where a tile lay has another colour than its ground: a sleeve may be as light
 // as the cloth.
 func (w *Watch) covered(f *frame, l *lying) bool {
@@ -215,11 +104,6 @@ func (w *Watch) turnedDown(f *frame, l *lying, e models.Evidence, j judgement) (
 	return back <= ground, nil
 }
 
-// apart is by how many levels a colour differs from that of a ground, in as much light.
-func apart(c, ground colour) float64 {
-	return math.Sqrt(c.off(ground.times(c[0] / max(ground[0], 1))))
-}
-
 // faceDown is how much likelier a tile that lies face down explains what is seen at a pose.
 func (w *Watch) faceDown(f *frame, p models.Pose) (float64, error) {
 	s, err := w.ground.shapeAt(p)
@@ -231,4 +115,121 @@ func (w *Watch) faceDown(f *frame, p models.Pose) (float64, error) {
 		sum += w.gate.turned(int(i), f.colour(int(i)))
 	}
 	return sum / float64(len(s.top)) * w.tuning.Backs.Pixels, nil
+}
+
+// byColour adds to evidence what the colour says of a tile that lies face down, there or where it
+// was looked for: backs look alike wherever they are cut. Those of a concealed kong lie upright
+// before its owner: a tile lies sideways to tell who discarded it.
+func (w *Watch) byColour(f *frame, e *models.Evidence, start models.Pose) error {
+	if area := w.ground.areaOf(e.At); w.gate.backs.known && area.Use == calibration.MeldZone && (e.Quarter+area.Place.Index())%2 != 0 {
+		e.LogLike[models.Back] = min(e.LogLike[models.Back], e.LogLike[models.NoTile])
+		return nil
+	}
+	here, err := w.faceDown(f, e.Pose)
+	if err != nil {
+		return err
+	}
+	there, err := w.faceDown(f, start)
+	if err != nil {
+		return err
+	}
+	e.LogLike[models.Back] += max(here, there)
+	if there > here && e.LogLike[models.Back] >= slices.Max(e.LogLike[:]) {
+		e.Pose = start
+	}
+	return nil
+}
+
+// turnedOf gives those of some pixels that have the colour of backs now, where so many are together
+// that they may be a tile: print may have it, too.
+func (w *Watch) turnedOf(f *frame, pixels []int32) map[int32]bool {
+	var turned []int32
+	for _, px := range pixels {
+		if w.ground.backs[px] && w.gate.turned(int(px), f.colour(int(px))) > 0 {
+			turned = append(turned, px)
+		}
+	}
+	back := map[int32]bool{}
+	for _, part := range w.gate.parts(turned) {
+		if float64(len(part.pixels)) < aTile*w.ground.tilePixels {
+			continue
+		}
+		for _, px := range part.pixels {
+			back[px] = true
+		}
+	}
+	return back
+}
+
+// light reports whether a place is as light as a face may be.
+func (w *Watch) light(f *frame, p models.Pose) bool {
+	s, err := w.ground.shapeAt(p)
+	if err != nil || len(s.top) == 0 {
+		return false
+	}
+	light := make([]byte, len(s.top))
+	for k, i := range s.top {
+		light[k] = f.pix[i]
+	}
+	slices.Sort(light)
+	return float64(light[3*len(light)/4]) >= w.tuning.Light*float64(w.white)
+}
+
+// dark reports whether nothing as light as a face is seen around a pixel, so that it is no print.
+func (w *Watch) dark(f *frame, px int32) bool {
+	const around = printGap / 2
+	limit := byte(w.tuning.Light * float64(w.white))
+	x, y := int(px)%w.ground.width, int(px)/w.ground.width
+	for ny := max(0, y-around); ny <= min(w.ground.height-1, y+around); ny++ {
+		for nx := max(0, x-around); nx <= min(w.ground.width-1, x+around); nx++ {
+			if f.pix[ny*w.ground.width+nx] >= limit {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// darkOf gives those of some pixels that are darker than a face: print, a flank, or the shadow beside
+// a tile, which is up to a third of a tile wide.
+func (w *Watch) darkOf(f *frame, px []int32) (dark []int32) {
+	limit := byte(w.tuning.Light * float64(w.white))
+	for _, i := range px {
+		if f.pix[i] < limit {
+			dark = append(dark, i)
+		}
+	}
+	return dark
+}
+
+// knownPixels are those of all tiles that lie on the table.
+func (w *Watch) knownPixels() map[int32]bool {
+	known := map[int32]bool{}
+	for _, l := range w.lying {
+		for _, px := range slices.Concat(l.shape.top, l.shape.flank) {
+			known[px] = true
+		}
+	}
+	return known
+}
+
+// lightest gives the brightness of the lightest part of the table: tiles, of which there are
+// always some.
+func (w *Watch) lightest(pix []byte) int {
+	const share = 100 // one pixel in so many is as light
+	var histogram [256]int
+	n := 0
+	for i, in := range w.ground.inside {
+		if in {
+			histogram[pix[i]]++
+			n++
+		}
+	}
+	left := n / share
+	for v := len(histogram) - 1; v > 0; v-- {
+		if left -= histogram[v]; left < 0 {
+			return v
+		}
+	}
+	return 0
 }

@@ -5,17 +5,21 @@
 // size. What lies at a spot is read by a [Seer], from the picture at full size, once nothing
 // moves there any more:
 //
-//	gate.go     planes → regions that changed, and whether they lie still
-//	ground.go   where on the table a pixel is, and which pixels a tile covers
-//	propose.go  a region → where tiles may lie in it
-//	read.go     what the places of a region show
-//	places.go   looks at a spot → what lies there; idle ones are looked at again, and what nobody can read
-//	settle.go   what came, went and stayed → changes that are told
+//	watch.go    a picture after the other through all of it, from the first one on; later looks at what lies there
+//	read.go     what the places of a region show: what lay there before, and tiles that came
 //	stick.go    riichi sticks
-//	watch.go    a picture after the other through all of it
-//	guard.go    pictures on which nothing can be believed
-//	change.go   what is told
+//	settle.go   what came, went and stayed → changes that are told; hands; what nobody can read
+//	reach.go    whose arm was over a spot
+//	guard.go    pictures on which nothing can be believed, and how far the camera has moved
+//	backs.go    tiles that lie face down, and what is too dark for a face
+//	state.go    what is remembered: tiles on the table and what their looks say
+//	gate.go     planes → regions that changed, and whether they lie still
 //	tuning.go   every figure, with its unit and where it comes from
+//	propose.go  a region → where tiles may lie in it
+//	ground.go   where on the table a pixel is, and which pixels a tile covers
+//	change.go   what is told
+//
+// Each file uses those below it and none above.
 //
 // # Coordinates
 //

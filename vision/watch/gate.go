@@ -1,9 +1,13 @@
 package watch
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"time"
+
+	"jantaku/models"
 )
 
 // gate tells from plane to plane what moves, and what has changed and lies still. It
@@ -81,6 +85,11 @@ func (g *gate) take(i int, f *frame) {
 	}
 }
 
+// was is how a pixel looked when it was explained.
+func (g *gate) was(i int) colour {
+	return colour{float64(g.known[i]) / 256, (float64(g.tint[0][i]) - grey) / 256, (float64(g.tint[1][i]) - grey) / 256}
+}
+
 // regions compares the next plane with what is known and gives the regions that changed, also
 // those in which something still moves.
 func (g *gate) regions(f *frame) []region {
@@ -147,6 +156,29 @@ func (g *gate) compare(f *frame) {
 		g.known[i] = uint16(int(g.known[i]) + d/drift)
 		g.alikeAt[i] = f.now
 	}
+}
+
+// differs is 1 where a pixel does not look as known.
+func (g *gate) differs(i int, v byte) int {
+	if d := int(v)<<8 - int(g.known[i]); d > g.tuning.Changed<<8 || -d > g.tuning.Changed<<8 {
+		return 1
+	}
+	return 0
+}
+
+// turned is how much likelier a back explains what a pixel shows than what was known there does, or
+// anything else, natural logarithm; 0 where nobody knows the colour of backs.
+func (g *gate) turned(i int, c colour) float64 {
+	if !g.backs.known {
+		return 0
+	}
+	t, was := &g.tuning.Backs, g.was(i)
+	gain := was[0] / max(g.backs.cloth[0], 1) // the light there, if it was cloth
+	if g.backs.cloth.times(gain).off(was) > t.Apart*t.Apart {
+		gain = 1
+	}
+	other := min(c.off(was), t.Other*t.Other)
+	return max(-t.Most, min((other-c.off(g.backs.back.times(gain)))/(2*t.Spread*t.Spread), t.Most))
 }
 
 // flood takes the changed pixels that touch the given one, corners included.
@@ -249,3 +281,112 @@ func (g *gate) look(pixels []int32, now time.Duration) {
 		g.lookedAt[g.cell(i)] = now
 	}
 }
+
+// Seer reads spots of one picture at full size. It is asked only where something changed.
+type Seer interface {
+	// Look says what lies near a pose: the evidence of where a tile is seen best, not farther
+	// than so many millimetres and not turned by more than so many radians. Whether Quarter is
+	// even or odd tells which way to look, both ways up.
+	Look(ctx context.Context, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error)
+}
+
+// ErrUnseen is the error of a seer who cannot read this picture at all, such as one that is
+// too dark. Whatever changed is looked at in the next one.
+var ErrUnseen = errors.New("watch: the picture cannot be read")
+
+// frame is a picture that is looked at.
+type frame struct {
+	ctx  context.Context
+	now  time.Duration
+	pix  []byte
+	tint [2][]byte
+	seer Seer
+	// changes are what it tells, and set the set of those that came to rest in it.
+	changes []Change
+	set     int
+	// gone are the tiles that went, with their changes.
+	gone []Change
+}
+
+// tell adds a change to those of a frame.
+func (f *frame) tell(c Change) {
+	c.Told = f.now
+	f.changes = append(f.changes, c)
+}
+
+// grey is the tint of what has no colour, in 256ths.
+const grey = 128 << 8
+
+// colour of a pixel.
+func (f *frame) colour(i int) colour {
+	c := colour{float64(f.pix[i])}
+	for k, tint := range f.tint {
+		if tint != nil {
+			c[k+1] = float64(tint[i]) - grey>>8
+		}
+	}
+	return c
+}
+
+// colour is brightness and both tints, as levels from black and from grey.
+type colour [3]float64
+
+func (c colour) times(gain float64) colour { return colour{c[0] * gain, c[1] * gain, c[2] * gain} }
+
+// off is how far apart two colours are, levels, squared.
+func (c colour) off(d colour) (sum float64) {
+	for k := range c {
+		sum += (c[k] - d[k]) * (c[k] - d[k])
+	}
+	return sum
+}
+
+// apart is by how many levels a colour differs from that of a ground, in as much light.
+func apart(c, ground colour) float64 {
+	return math.Sqrt(c.off(ground.times(c[0] / max(ground[0], 1))))
+}
+
+// pale reports whether a pixel may show the paper of a face.
+func (t *BackTuning) pale(c colour) bool { return math.Hypot(c[1], c[2]) < t.Tint*c[0] }
+
+// backs are how cloth and backs look under the lamp's mean light, and when they were last looked up.
+type backs struct {
+	known       bool
+	looked      time.Duration
+	cloth, back colour
+}
+
+// paper reports whether a pixel's tint is nearer to none than to that of backs, as far as that is known.
+func (b *backs) paper(c colour) bool {
+	back := b.back.times(1 / max(b.back[0], 1))
+	return !b.known || c[1]*back[1]+c[2]*back[2] < c[0]*(back[1]*back[1]+back[2]*back[2])/2
+}
+
+// tally counts colours, one channel beside the other.
+type tally struct {
+	n  int
+	of [3][512]int
+}
+
+func (t *tally) add(c colour) {
+	t.n++
+	for k, v := range c {
+		t.of[k][int(v)+256]++
+	}
+}
+
+func (t *tally) median() (c colour) {
+	for k := range c {
+		left := t.n / 2
+		for v, n := range t.of[k] {
+			if left -= n; left < 0 {
+				c[k] = float64(v - 256)
+				break
+			}
+		}
+	}
+	return c
+}
+
+// oneOf is of how many pixels one is enough to learn colours from.
+const oneOf = 7

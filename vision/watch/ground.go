@@ -369,3 +369,5 @@ func sign(v float64) int {
 	}
 	return 0
 }
+
+func distance(a, b models.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

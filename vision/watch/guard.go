@@ -64,14 +64,6 @@ func (w *Watch) corrected(f *frame) bool {
 	return true
 }
 
-// differs is 1 where a pixel does not look as known.
-func (g *gate) differs(i int, v byte) int {
-	if d := int(v)<<8 - int(g.known[i]); d > g.tuning.Changed<<8 || -d > g.tuning.Changed<<8 {
-		return 1
-	}
-	return 0
-}
-
 // compare gives the correlation of a plane with what is known, and how much detail it has
 // of that: what is left of its edges, as a share.
 func (w *Watch) compare(pix []byte) (like, detail float64) {
@@ -139,34 +131,55 @@ func (w *Watch) relightBlock(f *frame, left, top, right, bottom int) {
 	}
 }
 
-// grey is the tint of what has no colour, in 256ths.
-const grey = 128 << 8
-
-// mark is a pixel at which what is known has an edge, which shows whether the camera moved.
-type mark struct {
-	at         int
-	dx, dy     float64 // how fast it gets lighter there
-	brightness float64
+// look asks the seer about a pose.
+func (w *Watch) look(f *frame, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error) {
+	start, err := w.toSeer(start)
+	if err != nil {
+		return models.Evidence{}, err
+	}
+	e, err := f.seer.Look(f.ctx, start, mayMove, mayTurn)
+	if err != nil {
+		return e, err
+	}
+	e.Pose, err = w.fromSeer(e.Pose)
+	return e, err
 }
 
-// marks gives the pixels with the strongest edges that do not move.
-func (w *Watch) marks() (marks []mark) {
-	known := func(i int) float64 { return float64(w.gate.known[i]) / 256 }
-	room := int(w.tuning.Search) + 2
-	width := w.ground.width
-	for y := room; y < w.ground.height-room; y++ {
-		for x := room; x < width-room; x++ {
-			i := y*width + x
-			dx, dy := (known(i+1)-known(i-1))/2, (known(i+width)-known(i-width))/2
-			if math.Abs(dx)+math.Abs(dy) >= float64(w.tuning.Marks.Edge) {
-				marks = append(marks, mark{i, dx, dy, known(i)})
-			}
-		}
+// lookAround is how far, mm, a tile is looked for around where it should lie: farther off
+// lies its neighbour.
+const lookAround = 8
+
+// toSeer is a pose as the seer knows it, whose camera moved.
+func (w *Watch) toSeer(p models.Pose) (models.Pose, error) { return w.carried(p, w.camera) }
+
+// fromSeer is the way back.
+func (w *Watch) fromSeer(p models.Pose) (models.Pose, error) {
+	back, err := w.camera.Inverse()
+	if err != nil {
+		return p, err
 	}
-	slices.SortStableFunc(marks, func(a, b mark) int {
-		return cmp.Compare(math.Abs(b.dx)+math.Abs(b.dy), math.Abs(a.dx)+math.Abs(a.dy))
-	})
-	return marks[:min(len(marks), w.tuning.Marks.Most)]
+	return w.carried(p, back)
+}
+
+func (w *Watch) carried(p models.Pose, by calibration.Homography) (models.Pose, error) {
+	if by == calibration.Identity {
+		return p, nil
+	}
+	v, err := w.ground.view(p.Height + w.ground.tile.Depth)
+	if err != nil {
+		return p, err
+	}
+	p.At, err = w.ground.table(by.Apply(planePixel(v, p.At)), p.Height+w.ground.tile.Depth)
+	return p, err
+}
+
+// Moved is how the camera has moved since the watch began, as pixels of its pictures: what was seen at one is seen
+// where it leads now.
+func (w *Watch) Moved() calibration.Homography {
+	const middle = (Quarter - 1) / 2. // of the pixels that are one of the plane's
+	from := calibration.Homography{1. / Quarter, 0, -middle / Quarter, 0, 1. / Quarter, -middle / Quarter, 0, 0, 1}
+	to := calibration.Homography{Quarter, 0, middle, 0, Quarter, middle, 0, 0, 1}
+	return from.Then(w.camera).Then(to)
 }
 
 // realign looks whether the camera moved, and if so takes it in: first as if the picture were only shifted, then
@@ -203,6 +216,33 @@ func (w *Watch) realign(f *frame) bool {
 	return true
 }
 
+// mark is a pixel at which what is known has an edge, which shows whether the camera moved.
+type mark struct {
+	at         int
+	dx, dy     float64 // how fast it gets lighter there
+	brightness float64
+}
+
+// marks gives the pixels with the strongest edges that do not move.
+func (w *Watch) marks() (marks []mark) {
+	known := func(i int) float64 { return float64(w.gate.known[i]) / 256 }
+	room := int(w.tuning.Search) + 2
+	width := w.ground.width
+	for y := room; y < w.ground.height-room; y++ {
+		for x := room; x < width-room; x++ {
+			i := y*width + x
+			dx, dy := (known(i+1)-known(i-1))/2, (known(i+width)-known(i-width))/2
+			if math.Abs(dx)+math.Abs(dy) >= float64(w.tuning.Marks.Edge) {
+				marks = append(marks, mark{i, dx, dy, known(i)})
+			}
+		}
+	}
+	slices.SortStableFunc(marks, func(a, b mark) int {
+		return cmp.Compare(math.Abs(b.dx)+math.Abs(b.dy), math.Abs(a.dx)+math.Abs(a.dy))
+	})
+	return marks[:min(len(marks), w.tuning.Marks.Most)]
+}
+
 // turn is by what a plane looks more like what is known at some marks than moved by so much already.
 func (w *Watch) turn(pix []byte, marks []mark, by calibration.Homography) (calibration.Homography, error) {
 	var edges []calibration.Edge
@@ -224,12 +264,6 @@ func (w *Watch) misfit(pix []byte, marks []mark, by calibration.Homography) (sum
 		sum += min(math.Abs(between(pix, w.ground.width, w.ground.height, q.X, q.Y)-m.brightness), w.tuning.Marks.Elsewhere)
 	}
 	return sum
-}
-
-// sampled is where a pixel of a plane is taken from: the first of four neighbours, and how far to the others, in 256ths.
-type sampled struct {
-	at   int32
-	x, y uint8
 }
 
 // samples are where the pixels of a plane are seen by a camera that moved; nil where it has not. Beyond the
@@ -279,51 +313,4 @@ func between(pix []byte, width, height int, x, y float64) float64 {
 	top := float64(pix[i])*(1-fx) + float64(pix[i+1])*fx
 	low := float64(pix[i+width])*(1-fx) + float64(pix[i+width+1])*fx
 	return top*(1-fy) + low*fy
-}
-
-// Moved is how the camera has moved since the watch began, as pixels of its pictures: what was seen at one is seen
-// where it leads now.
-func (w *Watch) Moved() calibration.Homography {
-	const middle = (Quarter - 1) / 2. // of the pixels that are one of the plane's
-	from := calibration.Homography{1. / Quarter, 0, -middle / Quarter, 0, 1. / Quarter, -middle / Quarter, 0, 0, 1}
-	to := calibration.Homography{Quarter, 0, middle, 0, Quarter, middle, 0, 0, 1}
-	return from.Then(w.camera).Then(to)
-}
-
-// toSeer is a pose as the seer knows it, whose camera moved.
-func (w *Watch) toSeer(p models.Pose) (models.Pose, error) { return w.carried(p, w.camera) }
-
-// fromSeer is the way back.
-func (w *Watch) fromSeer(p models.Pose) (models.Pose, error) {
-	back, err := w.camera.Inverse()
-	if err != nil {
-		return p, err
-	}
-	return w.carried(p, back)
-}
-
-func (w *Watch) carried(p models.Pose, by calibration.Homography) (models.Pose, error) {
-	if by == calibration.Identity {
-		return p, nil
-	}
-	v, err := w.ground.view(p.Height + w.ground.tile.Depth)
-	if err != nil {
-		return p, err
-	}
-	p.At, err = w.ground.table(by.Apply(planePixel(v, p.At)), p.Height+w.ground.tile.Depth)
-	return p, err
-}
-
-// look asks the seer about a pose.
-func (w *Watch) look(f *frame, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error) {
-	start, err := w.toSeer(start)
-	if err != nil {
-		return models.Evidence{}, err
-	}
-	e, err := f.seer.Look(f.ctx, start, mayMove, mayTurn)
-	if err != nil {
-		return e, err
-	}
-	e.Pose, err = w.fromSeer(e.Pose)
-	return e, err
 }

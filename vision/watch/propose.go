@@ -226,8 +226,6 @@ func (g *ground) moved(p models.Pose, dx, dy int) (models.Pose, error) {
 	return p, err
 }
 
-func distance(a, b models.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
-
 // arrange finds the two arrangements with the greatest gain, best first.
 func arrange(c *canvas, stamps []stamp, least float64) []arrangement {
 	n := len(c.worth)

@@ -7,11 +7,9 @@ import (
 	"jantaku/models"
 )
 
-// reached is when an arm was last seen over a cell, and from which sides of the table it came.
-type reached struct {
-	at time.Duration
-	by [models.Places]float64 // shares, summing up to one
-}
+// coverTiles is how many tiles large a region is at least that is an arm where it reaches
+// to the cloth's edge.
+const coverTiles = 3
 
 // arms notes over which cells arms reach: large changes that touch the edge of the cloth, on
 // the side of whose they are.

@@ -107,9 +107,6 @@ func (w *Watch) onlySure(c *change) {
 	c.added, c.rival = c.added[:kept], c.rival[:kept]
 }
 
-// aTile is how much of a tile's area is left at least where one was overlooked in a row.
-const aTile = .6
-
 // effort is how hard tiles are looked for in a change.
 type effort int
 
@@ -148,140 +145,6 @@ func (w *Watch) fill(f *frame, c *change, last bool) error {
 			how++
 		}
 	}
-}
-
-// touchedShare is the share of a tile's upper side that has to change before it is read
-// again.
-const touchedShare = .12
-
-// readKnown reads the tiles again that lay where something changed.
-func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
-	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
-		l := w.lying[spot]
-		n := 0
-		for _, i := range l.shape.top {
-			if in[i] {
-				n++
-			}
-		}
-		if float64(n) < touchedShare*float64(len(l.shape.top)) {
-			continue
-		}
-		e, err := w.look(f, l.evidence.Pose, lookAround, 0)
-		if err != nil {
-			return err
-		}
-		j := w.tuning.judge(&e)
-		if !j.something() || j.tile != l.best {
-			upon, err := w.readUpon(f, l)
-			if err != nil {
-				return err
-			}
-			if upon != nil && strength(upon) > strength(&e) {
-				c.added, c.rival = append(c.added, *upon), append(c.rival, nil)
-				continue
-			}
-		}
-		down, err := w.turnedDown(f, l, e, j)
-		if err != nil {
-			return err
-		}
-		switch {
-		case down:
-			c.down = append(c.down, l)
-			l.looks = w.tuning.MostLooks // its back says no more
-		case l.best == models.Back && l.told && j.clear(&w.tuning): // turned up where it lay
-			c.stay = append(c.stay, l)
-			c.moved[l] = e
-		case !j.something() && w.covered(f, l):
-			continue // nothing is seen of it, and as little that it is gone
-		case !j.something():
-			c.gone = append(c.gone, l)
-		case j.tile == l.best || l.like(&e):
-			raised, doubt, err := w.readRaised(f, l, &e)
-			if err != nil {
-				return err
-			}
-			if raised != nil {
-				c.added, c.rival = append(c.added, *raised), append(c.rival, nil)
-				c.doubt[raised.Pose] = doubt
-				continue
-			}
-			c.stay = append(c.stay, l)
-			c.moved[l] = e
-		default: // another tile lies there
-			c.gone = append(c.gone, l)
-			c.added, c.rival = append(c.added, e), append(c.rival, nil)
-		}
-	}
-	return nil
-}
-
-// readUpon looks for a tile that came to lie upon another one, as an added kong's may; nil
-// where none is seen. Nothing lies upon a tile of a river.
-func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
-	if l.area.Use == calibration.RiverZone {
-		return nil, nil
-	}
-	at := l.evidence.Pose
-	at.Height += w.ground.tile.Depth
-	e, err := w.look(f, at, lookAround, 0)
-	if err != nil || w.tuning.judge(&e).tile.Kind() != l.best.Kind() {
-		return nil, err
-	}
-	return &e, nil
-}
-
-// readRaised looks whether a tile of a pung is seen elsewhere because another of its kind lies upon it, which
-// the camera sees farther from its foot; nil where it was only pushed. doubt is how likely it was.
-func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (upon *models.Evidence, doubt float64, err error) {
-	if l.area.Use == calibration.RiverZone || w.ofKind(l) < 2 {
-		return nil, 0, nil
-	}
-	if upon, err = w.readUpon(f, l); upon == nil {
-		return nil, 0, err
-	}
-	raised := l.evidence.Pose
-	raised.Height += w.ground.tile.Depth
-	seen, err := w.ground.seenAt(raised, l.evidence.Height)
-	if err != nil {
-		return nil, 0, err
-	}
-	odds := strength(upon) - strength(e) + w.tuning.Fourth.odds(distance(e.At, l.evidence.At), distance(e.At, seen))
-	if doubt = 1 / (1 + math.Exp(odds)); doubt > w.tuning.Fourth.Most {
-		return nil, 0, nil
-	}
-	return upon, doubt, nil
-}
-
-// odds is how much likelier a tile of a pung that seems to have moved has another upon it than that it was pushed,
-// natural logarithm: it moved by so many millimetres, to so many from where what lies upon it is seen.
-func (t *FourthTuning) odds(moved, off float64) float64 {
-	normal := func(d, spread float64) float64 { return math.Exp(-d*d/(2*spread*spread)) / (spread * spread) }
-	pushed := (1-t.Pushed)*normal(moved, t.Spread) + t.Pushed*normal(moved, t.Push)
-	upon := (1-t.Pushed)*normal(off, t.Spread) + t.Pushed*normal(off, t.Push)
-	return math.Log(upon / pushed)
-}
-
-// ofKind counts the others of a tile's kind that lie near it.
-func (w *Watch) ofKind(l *lying) (n int) {
-	for _, o := range w.lying {
-		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < 3*w.ground.tile.Width {
-			n++
-		}
-	}
-	return n
-}
-
-// lookAround is how far, mm, a tile is looked for around where it should lie: farther off
-// lies its neighbour.
-const lookAround = 8
-
-// like reports whether a look may show the tile that was known: its face is nearly as
-// likely as the best.
-func (l *lying) like(e *models.Evidence) bool {
-	const nearly = 3 // natural logarithm
-	return strength(e)-(e.LogLike[l.best]-e.LogLike[models.NoTile]) < nearly
 }
 
 // unexplained are the pixels of a change that no known tile explains.
@@ -443,49 +306,6 @@ func (w *Watch) beside(c *change, left []int32, how effort) (starts []models.Pos
 // was light before, as the tiles of a standing hand, may be as light now.
 const changedBeside = .4
 
-// tries notes that a start is read, and reports whether it was before.
-func (c *change) tries(p models.Pose) bool {
-	before := c.tried(p)
-	c.starts = append(c.starts, p)
-	return before
-}
-
-// tried reports whether a start was read before.
-func (c *change) tried(p models.Pose) bool {
-	return slices.ContainsFunc(c.starts, func(q models.Pose) bool {
-		return p.Askew(q) < sameTurn/2 && p.Height == q.Height && distance(p.At, q.At) < sameStart/2
-	})
-}
-
-// byColour adds to evidence what the colour says of a tile that lies face down, there or where it
-// was looked for: backs look alike wherever they are cut. Those of a concealed kong lie upright
-// before its owner: a tile lies sideways to tell who discarded it.
-func (w *Watch) byColour(f *frame, e *models.Evidence, start models.Pose) error {
-	if area := w.ground.areaOf(e.At); w.gate.backs.known && area.Use == calibration.MeldZone && (e.Quarter+area.Place.Index())%2 != 0 {
-		e.LogLike[models.Back] = min(e.LogLike[models.Back], e.LogLike[models.NoTile])
-		return nil
-	}
-	here, err := w.faceDown(f, e.Pose)
-	if err != nil {
-		return err
-	}
-	there, err := w.faceDown(f, start)
-	if err != nil {
-		return err
-	}
-	e.LogLike[models.Back] += max(here, there)
-	if there > here && e.LogLike[models.Back] >= slices.Max(e.LogLike[:]) {
-		e.Pose = start
-	}
-	return nil
-}
-
-// back reports whether a tile that lies face down explains a place of a player's side, where
-// something as large has changed, better than nothing does.
-func (w *Watch) back(e *models.Evidence) bool {
-	return w.ground.areaOf(e.At).Use == calibration.MeldZone && e.LogLike[models.Back]-e.LogLike[models.NoTile] >= w.tuning.Back
-}
-
 // readEitherWay reads a start as it was proposed, and where no face is clear the other way, too:
 // in pixels of the plane a tile is but three longer than wide.
 func (w *Watch) readEitherWay(f *frame, start models.Pose, how effort) (read []models.Evidence, err error) {
@@ -551,4 +371,108 @@ func (w *Watch) pair(c *change) {
 func (w *Watch) covers(c *change) float64 {
 	n := len(c.pixels) - len(w.unexplained(c))
 	return float64(n) / float64(len(c.pixels))
+}
+
+// touchedShare is the share of a tile's upper side that has to change before it is read
+// again.
+const touchedShare = .12
+
+// readKnown reads the tiles again that lay where something changed.
+func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		n := 0
+		for _, i := range l.shape.top {
+			if in[i] {
+				n++
+			}
+		}
+		if float64(n) < touchedShare*float64(len(l.shape.top)) {
+			continue
+		}
+		e, err := w.look(f, l.evidence.Pose, lookAround, 0)
+		if err != nil {
+			return err
+		}
+		j := w.tuning.judge(&e)
+		if !j.something() || j.tile != l.best {
+			upon, err := w.readUpon(f, l)
+			if err != nil {
+				return err
+			}
+			if upon != nil && strength(upon) > strength(&e) {
+				c.added, c.rival = append(c.added, *upon), append(c.rival, nil)
+				continue
+			}
+		}
+		down, err := w.turnedDown(f, l, e, j)
+		if err != nil {
+			return err
+		}
+		switch {
+		case down:
+			c.down = append(c.down, l)
+			l.looks = w.tuning.MostLooks // its back says no more
+		case l.best == models.Back && l.told && j.clear(&w.tuning): // turned up where it lay
+			c.stay = append(c.stay, l)
+			c.moved[l] = e
+		case !j.something() && w.covered(f, l):
+			continue // nothing is seen of it, and as little that it is gone
+		case !j.something():
+			c.gone = append(c.gone, l)
+		case j.tile == l.best || l.like(&e):
+			raised, doubt, err := w.readRaised(f, l, &e)
+			if err != nil {
+				return err
+			}
+			if raised != nil {
+				c.added, c.rival = append(c.added, *raised), append(c.rival, nil)
+				c.doubt[raised.Pose] = doubt
+				continue
+			}
+			c.stay = append(c.stay, l)
+			c.moved[l] = e
+		default: // another tile lies there
+			c.gone = append(c.gone, l)
+			c.added, c.rival = append(c.added, e), append(c.rival, nil)
+		}
+	}
+	return nil
+}
+
+// readUpon looks for a tile that came to lie upon another one, as an added kong's may; nil
+// where none is seen. Nothing lies upon a tile of a river.
+func (w *Watch) readUpon(f *frame, l *lying) (*models.Evidence, error) {
+	if l.area.Use == calibration.RiverZone {
+		return nil, nil
+	}
+	at := l.evidence.Pose
+	at.Height += w.ground.tile.Depth
+	e, err := w.look(f, at, lookAround, 0)
+	if err != nil || w.tuning.judge(&e).tile.Kind() != l.best.Kind() {
+		return nil, err
+	}
+	return &e, nil
+}
+
+// readRaised looks whether a tile of a pung is seen elsewhere because another of its kind lies upon it, which
+// the camera sees farther from its foot; nil where it was only pushed. doubt is how likely it was.
+func (w *Watch) readRaised(f *frame, l *lying, e *models.Evidence) (upon *models.Evidence, doubt float64, err error) {
+	if l.area.Use == calibration.RiverZone || w.ofKind(l) < 2 {
+		return nil, 0, nil
+	}
+	if upon, err = w.readUpon(f, l); upon == nil {
+		return nil, 0, err
+	}
+	raised := l.evidence.Pose
+	raised.Height += w.ground.tile.Depth
+	seen, err := w.ground.seenAt(raised, l.evidence.Height)
+	if err != nil {
+		return nil, 0, err
+	}
+	odds := strength(upon) - strength(e) + w.tuning.Fourth.odds(distance(e.At, l.evidence.At), distance(e.At, seen))
+	if doubt = 1 / (1 + math.Exp(odds)); doubt > w.tuning.Fourth.Most {
+		return nil, 0, nil
+	}
+	return upon, doubt, nil
 }

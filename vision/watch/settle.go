@@ -38,41 +38,6 @@ func (w *Watch) settleAdded(f *frame, c *change) {
 	}
 }
 
-// light reports whether a place is as light as a face may be.
-func (w *Watch) light(f *frame, p models.Pose) bool {
-	s, err := w.ground.shapeAt(p)
-	if err != nil || len(s.top) == 0 {
-		return false
-	}
-	light := make([]byte, len(s.top))
-	for k, i := range s.top {
-		light[k] = f.pix[i]
-	}
-	slices.Sort(light)
-	return float64(light[3*len(light)/4]) >= w.tuning.Light*float64(w.white)
-}
-
-// lightest gives the brightness of the lightest part of the table: tiles, of which there are
-// always some.
-func (w *Watch) lightest(pix []byte) int {
-	const share = 100 // one pixel in so many is as light
-	var histogram [256]int
-	n := 0
-	for i, in := range w.ground.inside {
-		if in {
-			histogram[pix[i]]++
-			n++
-		}
-	}
-	left := n / share
-	for v := len(histogram) - 1; v > 0; v-- {
-		if left -= histogram[v]; left < 0 {
-			return v
-		}
-	}
-	return 0
-}
-
 // remove forgets the tiles that are gone.
 func (w *Watch) remove(f *frame, c *change) {
 	for _, l := range c.gone {
@@ -84,48 +49,6 @@ func (w *Watch) remove(f *frame, c *change) {
 			})
 		}
 	}
-}
-
-// tellGone tells of the tiles that went, or that all are swept away. A tile that leaves a
-// river was called or taken back, and is told at once. What leaves a side alone is a hand
-// that is taken up again, which can wait until it is clear that not everything goes.
-func (w *Watch) tellGone(f *frame) {
-	w.went = append(w.went, f.gone...)
-	w.went = slices.DeleteFunc(w.went, func(c Change) bool { return f.now-c.Rest > w.tuning.Sweep && c.Told != 0 })
-	if len(f.gone) > 0 && len(w.went) >= w.tuning.SweptLeast && w.wentElsewhere() >= w.tuning.SweptElsewhere {
-		w.sweep(f)
-		return
-	}
-	for i := range w.went {
-		c := &w.went[i]
-		at := c.Area.Use == calibration.RiverZone && len(f.gone) < w.tuning.SweptLeast/2
-		if c.Told == 0 && (at || f.now-c.Rest > w.tuning.Sweep) {
-			f.tell(*c)
-			c.Told = f.now
-		}
-	}
-}
-
-// wentElsewhere counts the tiles that went but for those of one player, of whom most went.
-func (w *Watch) wentElsewhere() int {
-	var of [models.Places + 1]int
-	for i := range w.went {
-		of[w.went[i].Area.Place]++
-	}
-	return len(w.went) - slices.Max(of[1:])
-}
-
-// sweep tells that all tiles are pushed into the machine. Those that are left go unsaid.
-func (w *Watch) sweep(f *frame) {
-	last := Change{Kind: Swept, Set: f.set}
-	for i := range w.went {
-		last.Clear, last.Rest = max(last.Clear, w.went[i].Clear), max(last.Rest, w.went[i].Rest)
-	}
-	last.Seen = last.Rest
-	clear(w.shown)
-	clear(w.lying)
-	w.went, w.indicators, w.sticks, w.overlooked = nil, nil, nil, nil
-	f.tell(last)
 }
 
 // stays takes in another look at a tile that may have been pushed or turned.
@@ -170,25 +93,6 @@ func (w *Watch) inOrder(f *frame, c *change) []int {
 	return order
 }
 
-// seenSince is the first moment at which some pixels looked as they do now; they may have
-// been covered since.
-func (w *Watch) seenSince(f *frame, px []int32) time.Duration {
-	first := f.now
-	if len(px) == 0 {
-		return first
-	}
-	for _, p := range slices.Backward(w.past) {
-		off := 0
-		for _, i := range px {
-			off += max(int(p.pix[i])-int(f.pix[i]), int(f.pix[i])-int(p.pix[i]))
-		}
-		if off < len(px)*w.tuning.Moving {
-			first = p.at
-		}
-	}
-	return first
-}
-
 // add takes a new tile in, and tells of it when it is clear.
 func (w *Watch) add(f *frame, c *change, k int) {
 	e := c.added[k]
@@ -219,26 +123,6 @@ func (w *Watch) add(f *frame, c *change, k int) {
 		w.tellAdded(f, l)
 	}
 }
-
-// area tells in which area a new tile lies. What comes to lie before an indicator in the wall,
-// on the same side, is one from below it and no part of a hand.
-func (w *Watch) area(at models.Point) Area {
-	a := w.ground.areaOf(at)
-	if a.Use != calibration.MeldZone {
-		return a
-	}
-	wall := Area{WallZone, a.Place}
-	for _, i := range w.indicators {
-		if w.ground.areaOf(i) == wall && distance(i, at) < beforeWall*w.ground.tile.Height {
-			return wall
-		}
-	}
-	return a
-}
-
-// beforeWall is how far from an indicator the one from below it lies at most, in heights of a
-// tile. A hand that is laid down lies three from the wall.
-const beforeWall = 1.5
 
 // touching finds a tile that a new one touches or lies upon.
 func (w *Watch) touching(l *lying) Spot {
@@ -314,6 +198,48 @@ func (w *Watch) addedBy(l *lying) Change {
 // three, a kong four.
 const handAtOnce, wholeHand = 5, 14
 
+// tellGone tells of the tiles that went, or that all are swept away. A tile that leaves a
+// river was called or taken back, and is told at once. What leaves a side alone is a hand
+// that is taken up again, which can wait until it is clear that not everything goes.
+func (w *Watch) tellGone(f *frame) {
+	w.went = append(w.went, f.gone...)
+	w.went = slices.DeleteFunc(w.went, func(c Change) bool { return f.now-c.Rest > w.tuning.Sweep && c.Told != 0 })
+	if len(f.gone) > 0 && len(w.went) >= w.tuning.SweptLeast && w.wentElsewhere() >= w.tuning.SweptElsewhere {
+		w.sweep(f)
+		return
+	}
+	for i := range w.went {
+		c := &w.went[i]
+		at := c.Area.Use == calibration.RiverZone && len(f.gone) < w.tuning.SweptLeast/2
+		if c.Told == 0 && (at || f.now-c.Rest > w.tuning.Sweep) {
+			f.tell(*c)
+			c.Told = f.now
+		}
+	}
+}
+
+// wentElsewhere counts the tiles that went but for those of one player, of whom most went.
+func (w *Watch) wentElsewhere() int {
+	var of [models.Places + 1]int
+	for i := range w.went {
+		of[w.went[i].Area.Place]++
+	}
+	return len(w.went) - slices.Max(of[1:])
+}
+
+// sweep tells that all tiles are pushed into the machine. Those that are left go unsaid.
+func (w *Watch) sweep(f *frame) {
+	last := Change{Kind: Swept, Set: f.set}
+	for i := range w.went {
+		last.Clear, last.Rest = max(last.Clear, w.went[i].Clear), max(last.Rest, w.went[i].Rest)
+	}
+	last.Seen = last.Rest
+	clear(w.shown)
+	clear(w.lying)
+	w.went, w.indicators, w.sticks, w.overlooked = nil, nil, nil, nil
+	f.tell(last)
+}
+
 // tellHands tells of hands that were laid down, and of those that are taken up again.
 func (w *Watch) tellHands(f *frame) {
 	faces := map[models.Place][]*lying{}
@@ -361,4 +287,91 @@ func (w *Watch) tellHands(f *frame) {
 // waits reports whether it is not clear yet why tiles left a place's side.
 func (w *Watch) waits(place models.Place) bool {
 	return slices.ContainsFunc(w.went, func(c Change) bool { return c.Told == 0 && c.Area.Place == place })
+}
+
+// overlook notes what is left of a change that was taken as it is and may be a tile all the same: it shows as much
+// paper as one, in the shape of one, on the cloth and where nothing was so light. The edge of a hand that stands, or a
+// flank with its shadow, is as large and no tile.
+func (w *Watch) overlook(f *frame, c *change, left []int32) error {
+	limit := byte(w.tuning.Light * float64(w.white))
+	for _, part := range w.gate.parts(left) {
+		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Heap {
+			continue
+		}
+		was, middle := 0, models.Point{}
+		var paper []int32
+		o := overlooked{pixels: part.pixels}
+		for _, px := range part.pixels {
+			if o.pix = append(o.pix, f.pix[px]); f.pix[px] >= limit && w.gate.backs.paper(f.colour(int(px))) {
+				paper = append(paper, px)
+			}
+			if known := w.gate.known[px]; known != forgotten && known>>8 >= uint16(limit) {
+				was++
+			}
+			middle.X += float64(int(px)%w.ground.width) / float64(len(part.pixels))
+			middle.Y += float64(int(px)/w.ground.width) / float64(len(part.pixels))
+		}
+		at, err := w.ground.table(middle, w.ground.tile.Depth)
+		if err != nil || was > len(part.pixels)/2 || !w.ground.onCloth(at) {
+			continue
+		}
+		if fits, err := w.tileOf(paper); err != nil || !fits {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		switch area := w.area(at); area.Use {
+		case calibration.RiverZone, calibration.MeldZone, calibration.FlowerZone, OtherZone:
+			o.Change = Change{Kind: Unread, Set: f.set, Area: area, Evidence: models.Evidence{Pose: models.Pose{At: at}},
+				Clear: w.gate.clearOf(part.pixels), Seen: w.seenSince(f, part.pixels), Rest: c.rest}
+			w.overlooked = append(w.overlooked, o)
+		}
+	}
+	return nil
+}
+
+// tileOf reports whether some pixels that show paper, with the print between them, are most of a tile's upper side.
+func (w *Watch) tileOf(paper []int32) (bool, error) {
+	if len(paper) == 0 {
+		return false, nil
+	}
+	canvas := w.ground.newCanvas(paper)
+	canvas.bridge()
+	poses, err := w.ground.propose(canvas, aTile*w.ground.tilePixels, fanOf(2))
+	return len(poses) > 0, err
+}
+
+// tellUnread tells what was overlooked and lies there still: after some time, because hands that stand and
+// arms that rest change again within a few turns, or at once when a hand is laid down.
+func (w *Watch) tellUnread(f *frame, regions []region, laid bool) {
+	if len(w.overlooked) == 0 {
+		return
+	}
+	covered := map[int32]bool{}
+	for i := range regions {
+		for _, px := range regions[i].pixels {
+			covered[px] = true
+		}
+	}
+	kept := w.overlooked[:0]
+	for _, o := range w.overlooked {
+		hidden, off := 0, 0
+		for k, px := range o.pixels {
+			if covered[px] {
+				hidden++
+			}
+			off += max(int(f.pix[px])-int(o.pix[k]), int(o.pix[k])-int(f.pix[px]))
+		}
+		switch {
+		case hidden > 0 && !laid:
+			kept = append(kept, o)
+		case hidden == 0 && off > len(o.pixels)*w.tuning.Changed: // it was taken away
+		case laid || f.now-o.Rest >= w.tuning.Unread:
+			f.tell(o.Change)
+		default:
+			kept = append(kept, o)
+		}
+	}
+	w.overlooked = kept
 }

@@ -8,37 +8,12 @@ import (
 	"jantaku/models"
 )
 
-// StickTuning is how a counting stick that somebody lays before the river looks in the plane, each
-// figure with its spread. Drawn sticks of 88 by 7 mm were seen 84 to 88 mm long and 8 to 12 wide, 87 to 90
-// mm from the middle and at most 12 aside, askew by at most .07, .65 to .81 as light as the lightest; their
-// chance was above .9999. Edges that the rivers leave when they are swept away came to .99 at most,
-// half as light. The spreads are wide enough for shorter sticks that are laid less neatly. Assumed.
-type StickTuning struct {
-	// Length and Wide are how long and wide it is seen, mm. Sets on sale have sticks of 65 to 95 mm by 5 to 8;
-	// a pixel of the plane is three, which makes them wider.
-	Length, LengthSpread, Wide, WideSpread float64
-	// Far is how far from the middle of the table it lies, Aside how far from the middle of its
-	// owner's side, mm, and Askew by how many radians it is turned from that side.
-	Far, FarSpread, AsideSpread, AskewSpread float64
-	// Light is how light it is, of the lightest part of the table.
-	Light, LightSpread float64
-	// Least is the probability from which on a change is told as a stick, when a stick and something else
-	// were as likely before.
-	Least float64
-}
-
 // What else changes on a table is as likely of any size up to these, mm, and anywhere on it.
 const (
 	otherLength, otherWide = 200., 60.
 	otherFar, otherAside   = 300., 400.
 	otherLight             = 1.
 )
-
-// stick is one that lies before a river.
-type stick struct {
-	place  models.Place
-	pixels []int32
-}
 
 // seenStick is what a change would be as a stick.
 type seenStick struct {
@@ -127,15 +102,6 @@ func (w *Watch) stick(f *frame, pixels []int32, rest time.Duration) bool {
 	})
 	w.gate.explain(pixels, f)
 	return true
-}
-
-// setOf is the set of what came to rest in a frame.
-func (w *Watch) setOf(f *frame) int {
-	if f.set == 0 {
-		w.set++
-		f.set = w.set
-	}
-	return f.set
 }
 
 // takenSticks tells of the sticks that lie there no more, and gives the regions that are nothing of them: the

@@ -145,6 +145,46 @@ type MarkTuning struct {
 	Elsewhere float64
 }
 
+// BackTuning is how tiles that lie face down are told by their colour.
+type BackTuning struct {
+	// Apart is by how many levels, brightness and both tints together, backs differ from the cloth
+	// at least: green ones on green cloth by 20 to 25, and noise stays below 8.
+	Apart float64
+	// Tint is the strongest tint of a face's paper, of its brightness: warm lamps give it .11, and
+	// backs have .3 and more.
+	Tint float64
+	// Walls is how many tiles' upper sides in the walls have a colour that is that of backs.
+	Walls float64
+	// Spread is by how many levels a pixel of a back differs from what is expected of it.
+	Spread float64
+	// Other is by how many levels anything else differs from a back.
+	Other float64
+	// Most is how much one pixel says at most, natural logarithm, and Pixels how many of a tile
+	// are worth one each: neighbours have the same light, print and noise.
+	Most, Pixels float64
+	// Learn is how often the colour is looked up: a machine has two sets of tiles, and light drifts.
+	Learn time.Duration
+}
+
+// StickTuning is how a counting stick that somebody lays before the river looks in the plane, each
+// figure with its spread. Drawn sticks of 88 by 7 mm were seen 84 to 88 mm long and 8 to 12 wide, 87 to 90
+// mm from the middle and at most 12 aside, askew by at most .07, .65 to .81 as light as the lightest; their
+// chance was above .9999. Edges that the rivers leave when they are swept away came to .99 at most,
+// half as light. The spreads are wide enough for shorter sticks that are laid less neatly. Assumed.
+type StickTuning struct {
+	// Length and Wide are how long and wide it is seen, mm. Sets on sale have sticks of 65 to 95 mm by 5 to 8;
+	// a pixel of the plane is three, which makes them wider.
+	Length, LengthSpread, Wide, WideSpread float64
+	// Far is how far from the middle of the table it lies, Aside how far from the middle of its
+	// owner's side, mm, and Askew by how many radians it is turned from that side.
+	Far, FarSpread, AsideSpread, AskewSpread float64
+	// Light is how light it is, of the lightest part of the table.
+	Light, LightSpread float64
+	// Least is the probability from which on a change is told as a stick, when a stick and something else
+	// were as likely before.
+	Least float64
+}
+
 // Usual are the figures for 5 to 10 frames a second from a camera that sees tiles 30 to 36
 // pixels wide.
 func Usual() Tuning {

@@ -4,64 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"jantaku/calibration"
 	"jantaku/models"
 )
-
-// Seer reads spots of one picture at full size. It is asked only where something changed.
-type Seer interface {
-	// Look says what lies near a pose: the evidence of where a tile is seen best, not farther
-	// than so many millimetres and not turned by more than so many radians. Whether Quarter is
-	// even or odd tells which way to look, both ways up.
-	Look(ctx context.Context, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error)
-}
-
-// ErrUnseen is the error of a seer who cannot read this picture at all, such as one that is
-// too dark. Whatever changed is looked at in the next one.
-var ErrUnseen = errors.New("watch: the picture cannot be read")
-
-// Watch follows one table. It is for one goroutine.
-type Watch struct {
-	tuning Tuning
-	ground *ground
-	gate   *gate
-	past   []past // planes of the last seconds, oldest first
-	begun  bool
-	// fresh tells that nothing was looked for yet of what lay there from the first frame on,
-	// which was taken at start.
-	fresh bool
-	start time.Duration
-	lying map[Spot]*lying
-	last  Spot
-	set   int
-	shown map[models.Place]int // faces of hands that were told as laid
-	state Warning
-	white int // brightness of the lightest part of the table
-	// indicators are where faces came to lie in walls; they are lifted to turn up what is below.
-	indicators []models.Point
-	// reach are the arms that were over each cell of the gate lately, oldest first.
-	reach [][]reached
-	// went are tiles that went not long ago; those that were not told yet have no Told.
-	went []Change
-	// overlooked is what nobody could read, as long as it is not told.
-	overlooked []overlooked
-	// sticks are the riichi sticks that lie there.
-	sticks []stick
-	// camera tells where a pixel of the plane is seen now, and from the same of each: it may have moved
-	// since it was calibrated.
-	camera  calibration.Homography
-	from    []sampled
-	aligned time.Duration // when that was looked at last
-}
-
-// past is a plane that is kept.
-type past struct {
-	at  time.Duration
-	pix []byte
-}
 
 // New starts to watch a table. The error is about the calibration.
 func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
@@ -73,20 +22,6 @@ func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
 	w.gate = newGate(g, &w.tuning)
 	w.reach = make([][]reached, len(w.gate.movedAt))
 	return w, nil
-}
-
-// frame is a picture that is looked at.
-type frame struct {
-	ctx  context.Context
-	now  time.Duration
-	pix  []byte
-	tint [2][]byte
-	seer Seer
-	// changes are what it tells, and set the set of those that came to rest in it.
-	changes []Change
-	set     int
-	// gone are the tiles that went, with their changes.
-	gone []Change
 }
 
 // See takes the next frame: its time, its plane, and who reads the picture at full size.
@@ -126,19 +61,6 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 		err = nil
 	}
 	return f.changes, err
-}
-
-// keep keeps a plane for as long as the tuning says.
-func (w *Watch) keep(f *frame) {
-	old := 0
-	for old < len(w.past) && f.now-w.past[old].at > w.tuning.History {
-		old++
-	}
-	var pix []byte
-	if old > 0 {
-		pix = w.past[0].pix
-	}
-	w.past = append(slices.Delete(w.past, 0, old), past{f.now, append(pix[:0], f.pix...)})
 }
 
 // everywhere reports whether so much came to rest at once that the camera may have moved.
@@ -236,87 +158,155 @@ func (w *Watch) split(f *frame, regions []region) (parts []region) {
 	return parts
 }
 
-// turnedOf gives those of some pixels that have the colour of backs now, where so many are together
-// that they may be a tile: print may have it, too.
-func (w *Watch) turnedOf(f *frame, pixels []int32) map[int32]bool {
-	var turned []int32
-	for _, px := range pixels {
-		if w.ground.backs[px] && w.gate.turned(int(px), f.colour(int(px))) > 0 {
-			turned = append(turned, px)
+// again looks another time at spots that were not looked at often enough.
+func (w *Watch) again(f *frame, regions []region) error {
+	touched := map[int32]bool{}
+	for i := range regions {
+		for _, px := range regions[i].pixels {
+			touched[px] = true
 		}
 	}
-	back := map[int32]bool{}
-	for _, part := range w.gate.parts(turned) {
-		if float64(len(part.pixels)) < aTile*w.ground.tilePixels {
+	told := false
+	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
+		l := w.lying[spot]
+		if !w.due(f, l) || slices.ContainsFunc(l.shape.top, func(i int32) bool { return touched[i] }) || !w.gate.still(l.shape.top, f.now) {
 			continue
 		}
-		for _, px := range part.pixels {
-			back[px] = true
+		if err := w.lookAgain(f, l); err != nil {
+			return err
 		}
+		told = true
 	}
-	return back
+	if told {
+		w.tellHands(f)
+	}
+	return nil
 }
 
-// knownPixels are those of all tiles that lie on the table.
-func (w *Watch) knownPixels() map[int32]bool {
-	known := map[int32]bool{}
-	for _, l := range w.lying {
-		for _, px := range slices.Concat(l.shape.top, l.shape.flank) {
-			known[px] = true
-		}
+// due reports whether it is time to look at a spot again.
+func (w *Watch) due(f *frame, l *lying) bool {
+	age := f.now - l.looked
+	j := w.tuning.judge(&l.evidence)
+	switch {
+	case age < w.tuning.Again:
+		return false
+	case l.looks < w.tuning.Looks, l.looks < w.tuning.MostLooks && j.p < w.tuning.Sure:
+		return true
 	}
-	return known
+	return w.tuning.Idle > 0 && age >= w.tuning.Idle
 }
 
-// dark reports whether nothing as light as a face is seen around a pixel, so that it is no print.
-func (w *Watch) dark(f *frame, px int32) bool {
-	const around = printGap / 2
-	limit := byte(w.tuning.Light * float64(w.white))
-	x, y := int(px)%w.ground.width, int(px)/w.ground.width
-	for ny := max(0, y-around); ny <= min(w.ground.height-1, y+around); ny++ {
-		for nx := max(0, x-around); nx <= min(w.ground.width-1, x+around); nx++ {
-			if f.pix[ny*w.ground.width+nx] >= limit {
-				return false
+// lookAgain adds a look at a spot, and tells when it makes a difference.
+func (w *Watch) lookAgain(f *frame, l *lying) error {
+	e, err := w.look(f, l.evidence.Pose, lookAround/2, 0)
+	if err != nil {
+		return err
+	}
+	before := l.evidence
+	w.sum(l, &e, f.now)
+	j := w.tuning.judge(&l.evidence)
+	switch {
+	case !l.told && !j.something():
+		if l.looks >= w.tuning.Looks {
+			delete(w.lying, l.spot)
+		}
+	case !l.told && (j.p >= w.tuning.Sure || l.looks >= w.tuning.Looks):
+		if l.best == models.NoTile {
+			w.tellAdded(f, l)
+		}
+	case l.told && j.tile != l.best && j.tile != models.NoTile:
+		l.best = j.tile
+		f.tell(Change{
+			Kind: Revised, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Before: &before, Beside: l.beside,
+			Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks,
+		})
+	}
+	return nil
+}
+
+// findAll looks for the tiles that lay there from the first frame on: indicators in the
+// wall, and what was played before the watch began. They are lighter than cloth, and have the
+// tint of no back. What moves or is covered meanwhile is found when it has changed.
+func (w *Watch) findAll(f *frame) error {
+	moving := 0
+	for _, at := range w.gate.movedAt {
+		if f.now-at < w.tuning.Still {
+			moving++
+		}
+	}
+	if age := f.now - w.start; age < w.tuning.Still || age < w.tuning.Patience && moving > len(w.gate.movedAt)/mostMoving {
+		return nil
+	}
+	w.fresh = false
+	w.learnBacks(f)
+	limit := w.facesFrom(f.pix)
+	for i, v := range f.pix {
+		w.gate.changed[i] = w.ground.inside[i] && int(v) > limit && w.gate.backs.paper(f.colour(i))
+	}
+	w.gate.changed = closed(w.gate.changed, w.ground.width, printGap/2)
+	var regions []region
+	for i, is := range w.gate.changed {
+		if is {
+			regions = append(regions, w.gate.flood(int32(i)))
+		}
+	}
+	for i := range regions {
+		r := &regions[i]
+		if size := float64(len(r.pixels)) / w.ground.tilePixels; size < leastLight || size > w.tuning.Most || f.now-r.rest < w.tuning.Still {
+			continue
+		}
+		r.first = true
+		if err := w.read(f, r); err != nil {
+			return err
+		}
+	}
+	w.tellHands(f)
+	return nil
+}
+
+const (
+	// mostMoving is the share of cells, one in so many, that may move when a watch begins.
+	mostMoving = 50
+	// leastLight is how much of a tile is light at least: the print of an east wind darkens 57 % of it.
+	leastLight = .3
+	// lighter is where, between cloth and the lightest, the light of faces begins.
+	lighter = .5
+)
+
+// closed fills the gaps of a mask of rows width wide that are no wider than twice a reach: print
+// parts what it is printed on.
+func closed(mask []bool, width, reach int) []bool {
+	return spread(spread(mask, width, reach, true), width, reach, false)
+}
+
+// spread is a mask in which all pixels within a reach, along rows and columns, of one that has a value have it, too.
+func spread(mask []bool, width, reach int, to bool) []bool {
+	for _, step := range [2]int{1, width} {
+		next := slices.Clone(mask)
+		for i, v := range mask {
+			if v != to {
+				continue
+			}
+			for k := -reach; k <= reach; k++ {
+				if j := i + k*step; j >= 0 && j < len(mask) && (step != 1 || j/width == i/width) {
+					next[j] = to
+				}
 			}
 		}
+		mask = next
 	}
-	return true
+	return mask
 }
 
-// darkOf gives those of some pixels that are darker than a face: print, a flank, or the shadow beside
-// a tile, which is up to a third of a tile wide.
-func (w *Watch) darkOf(f *frame, px []int32) (dark []int32) {
-	limit := byte(w.tuning.Light * float64(w.white))
-	for _, i := range px {
-		if f.pix[i] < limit {
-			dark = append(dark, i)
+// facesFrom is the brightness above which a pixel may show a face.
+func (w *Watch) facesFrom(pix []byte) int {
+	var all []byte
+	for i, v := range pix {
+		if w.ground.inside[i] {
+			all = append(all, v)
 		}
 	}
-	return dark
-}
-
-// coverTiles is how many tiles large a region is at least that is an arm where it reaches
-// to the cloth's edge.
-const coverTiles = 3
-
-// change is one region while it is read.
-type change struct {
-	*region
-	gone, stay []*lying
-	// down are those of a meld that were turned face down where they lie.
-	down []*lying
-	// moved are where tiles lie now that were there before.
-	moved map[*lying]models.Evidence
-	added []models.Evidence
-	rival [][]models.Evidence
-	// doubt is how likely a new tile that lies upon another is that one, pushed.
-	doubt map[models.Pose]float64
-	// starts are the poses from which tiles were looked for.
-	starts []models.Pose
-}
-
-// tell adds a change to those of a frame.
-func (f *frame) tell(c Change) {
-	c.Told = f.now
-	f.changes = append(f.changes, c)
+	slices.Sort(all)
+	cloth := all[len(all)/2]
+	return int(float64(cloth) + lighter*(float64(w.white)-float64(cloth)))
 }

@@ -1,0 +1,311 @@
+package watch
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"jantaku/calibration"
+	"jantaku/models"
+)
+
+// Watch follows one table. It is for one goroutine.
+type Watch struct {
+	tuning Tuning
+	ground *ground
+	gate   *gate
+	past   []past // planes of the last seconds, oldest first
+	begun  bool
+	// fresh tells that nothing was looked for yet of what lay there from the first frame on,
+	// which was taken at start.
+	fresh bool
+	start time.Duration
+	lying map[Spot]*lying
+	last  Spot
+	set   int
+	shown map[models.Place]int // faces of hands that were told as laid
+	state Warning
+	white int // brightness of the lightest part of the table
+	// indicators are where faces came to lie in walls; they are lifted to turn up what is below.
+	indicators []models.Point
+	// reach are the arms that were over each cell of the gate lately, oldest first.
+	reach [][]reached
+	// went are tiles that went not long ago; those that were not told yet have no Told.
+	went []Change
+	// overlooked is what nobody could read, as long as it is not told.
+	overlooked []overlooked
+	// sticks are the riichi sticks that lie there.
+	sticks []stick
+	// camera tells where a pixel of the plane is seen now, and from the same of each: it may have moved
+	// since it was calibrated.
+	camera  calibration.Homography
+	from    []sampled
+	aligned time.Duration // when that was looked at last
+}
+
+// past is a plane that is kept.
+type past struct {
+	at  time.Duration
+	pix []byte
+}
+
+// reached is when an arm was last seen over a cell, and from which sides of the table it came.
+type reached struct {
+	at time.Duration
+	by [models.Places]float64 // shares, summing up to one
+}
+
+// sampled is where a pixel of a plane is taken from: the first of four neighbours, and how far to the others, in 256ths.
+type sampled struct {
+	at   int32
+	x, y uint8
+}
+
+// stick is one that lies before a river.
+type stick struct {
+	place  models.Place
+	pixels []int32
+}
+
+// overlooked is something that came to rest where tiles lie and that nobody could read.
+type overlooked struct {
+	Change
+	pixels []int32
+	pix    []byte // how they looked
+}
+
+// change is one region while it is read.
+type change struct {
+	*region
+	gone, stay []*lying
+	// down are those of a meld that were turned face down where they lie.
+	down []*lying
+	// moved are where tiles lie now that were there before.
+	moved map[*lying]models.Evidence
+	added []models.Evidence
+	rival [][]models.Evidence
+	// doubt is how likely a new tile that lies upon another is that one, pushed.
+	doubt map[models.Pose]float64
+	// starts are the poses from which tiles were looked for.
+	starts []models.Pose
+}
+
+// tries notes that a start is read, and reports whether it was before.
+func (c *change) tries(p models.Pose) bool {
+	before := c.tried(p)
+	c.starts = append(c.starts, p)
+	return before
+}
+
+// tried reports whether a start was read before.
+func (c *change) tried(p models.Pose) bool {
+	return slices.ContainsFunc(c.starts, func(q models.Pose) bool {
+		return p.Askew(q) < sameTurn/2 && p.Height == q.Height && distance(p.At, q.At) < sameStart/2
+	})
+}
+
+// aTile is how much of a tile's area is left at least where one was overlooked in a row.
+const aTile = .6
+
+// keep keeps a plane for as long as the tuning says.
+func (w *Watch) keep(f *frame) {
+	old := 0
+	for old < len(w.past) && f.now-w.past[old].at > w.tuning.History {
+		old++
+	}
+	var pix []byte
+	if old > 0 {
+		pix = w.past[0].pix
+	}
+	w.past = append(slices.Delete(w.past, 0, old), past{f.now, append(pix[:0], f.pix...)})
+}
+
+// seenSince is the first moment at which some pixels looked as they do now; they may have
+// been covered since.
+func (w *Watch) seenSince(f *frame, px []int32) time.Duration {
+	first := f.now
+	if len(px) == 0 {
+		return first
+	}
+	for _, p := range slices.Backward(w.past) {
+		off := 0
+		for _, i := range px {
+			off += max(int(p.pix[i])-int(f.pix[i]), int(f.pix[i])-int(p.pix[i]))
+		}
+		if off < len(px)*w.tuning.Moving {
+			first = p.at
+		}
+	}
+	return first
+}
+
+// setOf is the set of what came to rest in a frame.
+func (w *Watch) setOf(f *frame) int {
+	if f.set == 0 {
+		w.set++
+		f.set = w.set
+	}
+	return f.set
+}
+
+// area tells in which area a new tile lies. What comes to lie before an indicator in the wall,
+// on the same side, is one from below it and no part of a hand.
+func (w *Watch) area(at models.Point) Area {
+	a := w.ground.areaOf(at)
+	if a.Use != calibration.MeldZone {
+		return a
+	}
+	wall := Area{WallZone, a.Place}
+	for _, i := range w.indicators {
+		if w.ground.areaOf(i) == wall && distance(i, at) < beforeWall*w.ground.tile.Height {
+			return wall
+		}
+	}
+	return a
+}
+
+// beforeWall is how far from an indicator the one from below it lies at most, in heights of a
+// tile. A hand that is laid down lies three from the wall.
+const beforeWall = 1.5
+
+// ofKind counts the others of a tile's kind that lie near it.
+func (w *Watch) ofKind(l *lying) (n int) {
+	for _, o := range w.lying {
+		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < 3*w.ground.tile.Width {
+			n++
+		}
+	}
+	return n
+}
+
+// back reports whether a tile that lies face down explains a place of a player's side, where
+// something as large has changed, better than nothing does.
+func (w *Watch) back(e *models.Evidence) bool {
+	return w.ground.areaOf(e.At).Use == calibration.MeldZone && e.LogLike[models.Back]-e.LogLike[models.NoTile] >= w.tuning.Back
+}
+
+// lying is a tile that was found on the table.
+type lying struct {
+	spot     Spot
+	evidence models.Evidence
+	rivals   []models.Evidence
+	doubt    float64
+	area     Area
+	shape    shape
+	// ground is how the pixels groundAt looked before it came; none for what lay there from the first frame on.
+	ground   []colour
+	groundAt []int32
+	beside   Spot
+	by       [models.Places]float64
+	looks    int
+	looked   time.Duration
+	clear    time.Duration
+	seen     time.Duration
+	rest     time.Duration
+	found    time.Duration
+	set      int
+	// told tells that it was told; a tile face down may be one of a wall and is told only
+	// beside faces.
+	told bool
+	// first tells that it lay there from the first frame on.
+	first bool
+	// best is the face that was told last.
+	best models.Tile
+}
+
+// like reports whether a look may show the tile that was known: its face is nearly as
+// likely as the best.
+func (l *lying) like(e *models.Evidence) bool {
+	const nearly = 3 // natural logarithm
+	return strength(e)-(e.LogLike[l.best]-e.LogLike[models.NoTile]) < nearly
+}
+
+// judgement is what one look, or the sum of several, says about a spot.
+type judgement struct {
+	tile models.Tile
+	// p is its probability, and none that nothing lies there.
+	p, none float64
+}
+
+// judge weighs evidence. Nothing is as likely before as the tuning has it, a tile that lies
+// face down as every face, and one that was never learned less.
+func (t *Tuning) judge(e *models.Evidence) judgement {
+	var prior [models.Outcomes]float64
+	for i := range prior {
+		prior[i] = (1 - t.Empty) / float64(models.Outcomes-1)
+	}
+	prior[models.NoTile] = t.Empty
+	prior[models.Unknown] *= t.Strange
+	p := e.Posterior(&prior)
+	j := judgement{none: p[models.NoTile]}
+	for i := range p {
+		if p[i] > j.p {
+			j.tile, j.p = models.Tile(i), p[i]
+		}
+	}
+	return j
+}
+
+// clear reports whether it is surely one tile, whatever it shows.
+func (j judgement) clear(t *Tuning) bool {
+	return j.tile != models.NoTile && j.tile != models.Unknown && j.p >= t.Sure
+}
+
+// something reports whether anything lies there.
+func (j judgement) something() bool { return j.none < .5 }
+
+// strength is by how much the likeliest tile of a pose is likelier than none.
+func strength(e *models.Evidence) float64 {
+	most := math.Inf(-1)
+	for i, l := range e.LogLike {
+		if models.Tile(i) != models.NoTile {
+			most = max(most, l)
+		}
+	}
+	return most - e.LogLike[models.NoTile]
+}
+
+// choose keeps of several readings those that explain the picture best, no two on the same
+// cloth, and the rivals of each: the others on its cloth.
+func (g *ground) choose(read []models.Evidence, overlap float64) (kept []models.Evidence, rivals [][]models.Evidence) {
+	left := make([]bool, len(read))
+	for {
+		best := -1
+		for i := range read {
+			if !left[i] && strength(&read[i]) > 0 && (best < 0 || strength(&read[i]) > strength(&read[best])) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return kept, rivals
+		}
+		left[best] = true
+		at := read[best].Pose
+		var others []models.Evidence
+		free := true
+		for i := range kept {
+			if g.shares(at, kept[i].Pose) > overlap || g.upon(at, kept[i].Pose) {
+				if free = false; at.Quarter != kept[i].Quarter || at.Height != kept[i].Height {
+					rivals[i] = append(rivals[i], read[best])
+				}
+			}
+		}
+		if free {
+			kept, rivals = append(kept, read[best]), append(rivals, others)
+		}
+	}
+}
+
+// upon reports whether two poses are one tile that is taken to lie at different heights.
+func (g *ground) upon(a, b models.Pose) bool {
+	return a.Height != b.Height && distance(a.At, b.At) < g.tile.Width
+}
+
+// odds is how much likelier a tile of a pung that seems to have moved has another upon it than that it was pushed,
+// natural logarithm: it moved by so many millimetres, to so many from where what lies upon it is seen.
+func (t *FourthTuning) odds(moved, off float64) float64 {
+	normal := func(d, spread float64) float64 { return math.Exp(-d*d/(2*spread*spread)) / (spread * spread) }
+	pushed := (1-t.Pushed)*normal(moved, t.Spread) + t.Pushed*normal(moved, t.Push)
+	upon := (1-t.Pushed)*normal(off, t.Spread) + t.Pushed*normal(off, t.Push)
+	return math.Log(upon / pushed)
+}
