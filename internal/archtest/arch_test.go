@@ -103,6 +103,7 @@ var allowed = map[string][]string{
 	"internal/pagetest":   {"internal/sharedtest"},
 
 	"laboratory/trial/fit":     {"models", "calibration", "vision/play/evidence", "vision/play/prior", "laboratory/scene/film", "laboratory/trial", "vision/watch"},
+	"laboratory/trial/rolls":   {"laboratory/scene/dice", "vision/dice"},
 	"laboratory/trial/lessons": {"models", "vision/learn", "laboratory/scene"},
 	"laboratory/trial/watching": {"models", "calibration", "scoring", "vision", "vision/learn", "vision/camera", "vision/layout", "laboratory/baseline", "vision/play", "vision/play/prior", "vision/play/verdict", "laboratory/scene", "vision/artwork", "laboratory/scene/film", "laboratory/trial", "laboratory/trial/lessons", "vision/watch",
 		"device", "scoring/course", "internal/tracker", "internal/recorder", "internal/records", "internal/usageerror"},

@@ -43,7 +43,7 @@ the pictures from which "jantaku calibrate tiles" learns the faces of the set.
 			return nil
 		},
 	}
-	cmd.AddCommand(newSceneEvaluateCommand(), newSceneTeachCommand(), newSceneCurvesCommand())
+	cmd.AddCommand(newSceneEvaluateCommand(), newSceneTeachCommand(), newSceneCurvesCommand(), newSceneDiceCommand())
 	f := cmd.Flags()
 	f.StringVar(&o.Out, "out", "", "folder to write to; it is made when it is missing")
 	f.IntVar(&o.Count, "count", o.Count, "how many hands to draw")

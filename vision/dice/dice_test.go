@@ -55,7 +55,7 @@ func (c *tally) judge(got []Die, values []int, at [][2]float64, near float64) (w
 // TestDrawnDice counts by rolls what an oracle can read, who knows how the dice lie: of each a pip that a lamp hides may be one of
 // another value.
 func TestDrawnDice(t *testing.T) {
-	for kind, name := range []string{"plain", "under a dome", "under lamps", "on a white plate"}[:sharedtest.Count(2, 4)] {
+	for kind, name := range scene.Kinds()[:sharedtest.Count(2, 4)] {
 		var c tally
 		rolls, read := 0, 0
 		for seed := range uint64(sharedtest.Count(1, 150)) {
@@ -66,8 +66,8 @@ func TestDrawnDice(t *testing.T) {
 			able := true
 			for _, one := range d.Dice {
 				values = append(values, one.Value)
-				at = append(at, [2]float64{one.X*d.Scale + float64(d.Side)/2, one.Y*d.Scale + float64(d.Side)/2})
-				able = able && readable(whiteOf(img), d, one)
+				at = append(at, [2]float64{d.At(one).X, d.At(one).Y})
+				able = able && d.Readable(img, one)
 			}
 			got := Read(Picture{img, d.Scale, d.Edge}, 2, Usual())
 			if c.judge(got, values, at, d.Edge*d.Scale*.5) {

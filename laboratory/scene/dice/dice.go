@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+
+	"jantaku/models"
 )
 
 // Drawing is a table's middle with dice, drawn by casting a ray through each part of a pixel.
@@ -197,6 +199,65 @@ func blurred(in [][3]float64, n int, width float64) [][3]float64 {
 		in = out
 	}
 	return in
+}
+
+// Kinds are what is hard about a table, by the kind of Random.
+func Kinds() []string { return []string{"plain", "under a dome", "under lamps", "on a white plate"} }
+
+// At is where the middle of a die's top lies, pixels.
+func (d *Drawing) At(one Die) models.Point { return d.pixel(one, 0, 0) }
+
+// pixel is where a place on a die's top lies, a and b in edges from its middle.
+func (d *Drawing) pixel(one Die, a, b float64) models.Point {
+	sin, cos := math.Sincos(one.Turn)
+	return models.Point{X: (one.X+d.Edge*(a*cos-b*sin))*d.Scale + float64(d.Side)/2, Y: (one.Y+d.Edge*(a*sin+b*cos))*d.Scale + float64(d.Side)/2}
+}
+
+// full is the grey level from which on a place is saturated.
+const full = 251
+
+// Readable reports whether what is not saturated of a die's top tells its value from all others, to one who knows how it lies: of those
+// places where another value has a pip or none most must be open.
+func (d *Drawing) Readable(img image.Image, one Die) bool {
+	var open, mine [9]bool
+	for s := range open {
+		n, all := 0, 0
+		for j := -2; j <= 2; j++ {
+			for i := -2; i <= 2; i++ {
+				at := d.pixel(one, float64(s%3-1)*d.Spread+float64(i)*d.Pip/2.5, float64(s/3-1)*d.Spread+float64(j)*d.Pip/2.5)
+				r, g, b, _ := img.At(int(at.X+.5), int(at.Y+.5)).RGBA()
+				if all++; min(r, g, b)>>8 < full {
+					n++
+				}
+			}
+		}
+		open[s] = 2*n > all
+	}
+	mine = spots(one.Value, false)
+	for value := 1; value <= 6; value++ {
+		for _, turned := range []bool{false, true} {
+			other, same := spots(value, turned), true
+			for s := range open {
+				same = same && (!open[s] || other[s] == mine[s])
+			}
+			if same && value != one.Value {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// spots are the places of a face, by rows, that have a pip; a face may lie turned by a quarter.
+func spots(value int, turned bool) (dark [9]bool) {
+	for _, p := range onTop(value, 1) {
+		column, row := int(p[0])+1, int(p[1])+1
+		if turned {
+			column, row = 2-row, column
+		}
+		dark[3*row+column] = true
+	}
+	return dark
 }
 
 // Random makes a table. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate.

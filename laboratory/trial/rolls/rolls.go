@@ -1,0 +1,176 @@
+// Package rolls draws dice in the middle of tables and tells how many of them are read. Only the part of a picture where dice may lie
+// is drawn, so that thousands take minutes.
+package rolls
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"text/tabwriter"
+
+	scene "jantaku/laboratory/scene/dice"
+	"jantaku/vision/dice"
+)
+
+// Rolls are what is drawn.
+type Rolls struct {
+	Count    int    // of each kind
+	Seed     uint64 // of the first
+	Kinds    []int  // of scene.Kinds; all where none is named
+	Jobs     int    // at once
+	Keep     string // folder for the pictures of rolls that are sure and wrong; none where empty
+	Asked    bool   // for those that can be read and are not sure, too
+	Progress interface{ Tell(done, of int) }
+}
+
+// Judged is what became of one roll.
+type Judged struct {
+	Right, Wrong, Asked, Missed int  // dice; wrong is sure and wrong, or sure where none lies
+	Readable                    bool // of each die what is not saturated tells its value
+}
+
+// Sure reports whether the roll would be taken as it is.
+func (j Judged) Sure() bool { return j.Right == 2 && j.Wrong == 0 }
+
+// Judge compares dice that were read with those that were drawn.
+func Judge(d *scene.Drawing, img image.Image, got []dice.Die) (j Judged) {
+	j.Readable = true
+	taken := make([]bool, len(d.Dice))
+	for _, one := range d.Dice {
+		j.Readable = j.Readable && d.Readable(img, one)
+	}
+	for _, die := range got {
+		best, near := -1, d.Edge*d.Scale/2
+		for i, one := range d.Dice {
+			at := d.At(one)
+			if far := math.Hypot(die.At.X-at.X, die.At.Y-at.Y); far < near && !taken[i] {
+				best, near = i, far
+			}
+		}
+		switch {
+		case best >= 0 && !die.Sure:
+			j.Asked++
+		case best >= 0 && die.Value == d.Dice[best].Value:
+			j.Right++
+		case die.Sure:
+			j.Wrong++
+		}
+		if best >= 0 {
+			taken[best] = true
+		}
+	}
+	for _, t := range taken {
+		if !t {
+			j.Missed++
+		}
+	}
+	return j
+}
+
+// sum is what became of all rolls of a kind.
+type sum struct {
+	Judged
+	rolls, sure, able, read int
+	wrong                   []uint64 // seeds
+}
+
+func (s *sum) add(seed uint64, j Judged) {
+	s.rolls++
+	s.Right, s.Wrong, s.Asked, s.Missed = s.Right+j.Right, s.Wrong+j.Wrong, s.Asked+j.Asked, s.Missed+j.Missed
+	if j.Sure() {
+		s.sure++
+	}
+	if j.Readable {
+		s.able++
+		if j.Sure() {
+			s.read++
+		}
+	}
+	if j.Wrong > 0 {
+		s.wrong = append(s.wrong, seed)
+	}
+}
+
+// Run draws and reads them, and prints a table of the kinds.
+func (r Rolls) Run(ctx context.Context, out io.Writer) error {
+	kinds := r.Kinds
+	if len(kinds) == 0 {
+		for kind := range scene.Kinds() {
+			kinds = append(kinds, kind)
+		}
+	}
+	sums := make([]sum, len(scene.Kinds()))
+	type job struct {
+		kind int
+		seed uint64
+	}
+	jobs := make(chan job)
+	var mu sync.Mutex
+	var failed error
+	done := 0
+	var workers sync.WaitGroup
+	for range max(1, r.Jobs) {
+		workers.Go(func() {
+			for one := range jobs {
+				j, err := r.one(one.kind, one.seed)
+				mu.Lock()
+				sums[one.kind].add(one.seed, j)
+				failed = errors.Join(failed, err)
+				if done++; r.Progress != nil {
+					r.Progress.Tell(done, r.Count*len(kinds))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range r.Count {
+		for _, kind := range kinds {
+			select {
+			case jobs <- job{kind, r.Seed + uint64(i)}:
+			case <-ctx.Done():
+			}
+		}
+	}
+	close(jobs)
+	workers.Wait()
+	if err := errors.Join(failed, ctx.Err()); err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "kind\trolls\tsure and right\tcan be read\tof these read\tdice right\tasked\tnot seen\tsure and wrong\tseeds of these")
+	for _, kind := range kinds {
+		s := &sums[kind]
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%v\n", scene.Kinds()[kind], s.rolls, s.sure, s.able, s.read, s.Right, s.Asked, s.Missed, s.Wrong, s.wrong)
+	}
+	return w.Flush()
+}
+
+// one draws and reads one roll.
+func (r Rolls) one(kind int, seed uint64) (Judged, error) {
+	d := scene.Random(seed, kind)
+	img := d.Draw()
+	got := dice.Read(dice.Picture{Image: img, Scale: d.Scale, Edge: d.Edge}, len(d.Dice), dice.Usual())
+	j := Judge(d, img, got)
+	if r.Keep == "" || j.Wrong == 0 && !(r.Asked && j.Readable && !j.Sure()) {
+		return j, nil
+	}
+	name := filepath.Join(r.Keep, fmt.Sprintf("%d-%d", kind, seed))
+	told := fmt.Sprintf("drawn %+v\nread %+v\n%+v\n", d, got, j)
+	return j, errors.Join(os.WriteFile(name+".txt", []byte(told), 0o644), writePNG(name+".png", img))
+}
+
+func writePNG(name string, img image.Image) (err error) {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return png.Encode(f, img)
+}
