@@ -25,10 +25,19 @@ const (
 const (
 	setSticks      = 32
 	setCompartment = 33
+	setConverters  = 38
 	setLevels      = 64
 	setDrawers     = 65
 	setBoard       = 66
+	setBus         = 67
 	setLamps       = 96
+)
+
+// Faults that a board with converters tells, besides 1000 + 10 × place + compartment, which lies between two counts, and 1100 + the
+// address of a converter that does not answer.
+const (
+	FaultBus    = 1180 // something holds the two-wire bus
+	FaultSupply = 1181 // the supply of the sticks is not seen
 )
 
 // Errors of a board that was asked about a setting.
@@ -377,6 +386,78 @@ func (c *SettingsClient) SetSticks(ctx context.Context, on bool, analog [2]int) 
 		raw[0] = 1
 	}
 	return c.set(ctx, setSticks, raw)
+}
+
+// Converters are ADS1115 that measure the drawers instead of multiplexers.
+type Converters struct {
+	There [models.Places]bool // the one of a place, whose address is ConverterAddress; none where multiplexers are
+	Range int                 // the highest voltage that they measure, mV: one of ConverterRanges
+}
+
+// Any reports whether there are converters at all.
+func (c Converters) Any() bool { return c.There != [models.Places]bool{} }
+
+// ConverterRanges are the voltages, mV, in the order of the converter's gain.
+func ConverterRanges() []int { return []int{6144, 4096, 2048, 1024, 512, 256} }
+
+// ConverterAddress is the address on the two-wire bus of the converter of a place.
+func ConverterAddress(p models.Place) int { return 0x48 + p.Index() }
+
+// Converters asks which converters the board was told to use. The error wraps ErrSetting where its firmware is older than they are.
+func (c *SettingsClient) Converters(ctx context.Context) (all Converters, err error) {
+	raw, err := c.ask(ctx, setConverters, nil)
+	if err != nil {
+		return all, err
+	}
+	if len(raw) != 2 || int(raw[1]) >= len(ConverterRanges()) {
+		return all, fmt.Errorf("%w: converters % x", ErrForm, raw)
+	}
+	for i := range all.There {
+		all.There[i] = raw[0]>>i&1 != 0
+	}
+	all.Range = ConverterRanges()[raw[1]]
+	return all, nil
+}
+
+// SetConverters says which converters there are; none is for multiplexers.
+func (c *SettingsClient) SetConverters(ctx context.Context, all Converters) error {
+	gain := slices.Index(ConverterRanges(), all.Range)
+	if gain < 0 {
+		return fmt.Errorf("%w: converters have no range of %d mV but %v", ErrSetting, all.Range, ConverterRanges())
+	}
+	raw := []byte{0, byte(gain)}
+	for i, there := range all.There {
+		if there {
+			raw[0] |= 1 << i
+		}
+	}
+	return c.set(ctx, setConverters, raw)
+}
+
+// Bus is how the converters are at one moment.
+type Bus struct {
+	Answers [models.Places]bool
+	Supply  int // of the sticks as it was measured, mV; 0 where it is not known
+}
+
+// Bus asks how the converters are.
+func (c *SettingsClient) Bus(ctx context.Context) (b Bus, err error) {
+	all, err := c.Converters(ctx)
+	if err != nil {
+		return b, err
+	}
+	raw, err := c.ask(ctx, setBus, nil)
+	if err != nil {
+		return b, err
+	}
+	if len(raw) != 3 {
+		return b, fmt.Errorf("%w: a bus of %d bytes", ErrForm, len(raw))
+	}
+	for i := range b.Answers {
+		b.Answers[i] = raw[0]>>i&1 != 0
+	}
+	b.Supply = int(binary.LittleEndian.Uint16(raw[1:])) * all.Range >> 15
+	return b, nil
 }
 
 // Compartment asks for compartment i, 0 to 4.

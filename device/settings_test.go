@@ -3,13 +3,11 @@ package device
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"jantaku/firmware/chip"
 	"jantaku/internal/sharedtest"
-	"jantaku/models"
 )
 
 // chipPort is a board in the simulator as an open port: a read lets 20 ms of its time pass.
@@ -127,122 +125,5 @@ func TestPinsAreWrittenAsTheyAreRead(t *testing.T) {
 		if p, err := ParsePin(text); text != "" && !errors.Is(err, ErrSetting) {
 			t.Errorf("%q becomes %v (%v)", text, p, err)
 		}
-	}
-}
-
-// drawer is what lies in a drawer: how many sticks of each compartment.
-type drawer [DrawerCompartments]int
-
-func (d drawer) points() int { return d[0]*10000 + d[1]*5000 + d[2]*1000 + d[3]*500 + d[4]*100 }
-
-// drawerOf puts a sum into a drawer in one of the ways that players do.
-func drawerOf(points int, random *rand.Rand) (d drawer) {
-	for i, worth := range []int{10000, 5000, 1000, 500, 100} {
-		d[i] = min(points/worth, 20)
-		if i < 4 && d[i] > 0 { // small change, as long as it fits
-			change := worth / []int{5000, 1000, 500, 100}[i]
-			if give := random.IntN(2); give <= d[i] && change*give+(points-d[i]*worth)/max(1, worth/change) < 14 {
-				d[i] -= give
-			}
-		}
-		points -= d[i] * worth
-	}
-	return d
-}
-
-// lay puts sticks of 1 % parts into a drawer of the simulated table.
-func (b *bench) lay(place int, d drawer, random *rand.Rand) {
-	part := func(ohms float64) float64 { return ohms * (1 + 0.01*(2*random.Float64()-1)) }
-	sticks := []float64{10e3, 20e3, 100e3, 200e3, 1e6}
-	references := []float64{1.2e3, 2.4e3, 12e3, 24e3, 120e3}
-	for i, n := range d {
-		conducts := 0.0
-		for range n {
-			conducts += 1 / part(sticks[i])
-		}
-		mv := 5000 / (1 + conducts*part(references[i]))
-		b.Do("mux %d %d", place*DrawerCompartments+i, int(mv+.5))
-	}
-}
-
-// TestFirmwareCountsEverySumOfADrawer lays every sum from 0 to 60,000.
-func TestFirmwareCountsEverySumOfADrawer(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(8, 8))
-	b := newBench(t, 8)
-	client := NewSettingsClient(chipPort{b.Chip})
-	for i := range 4 {
-		if err := client.SetPin(t.Context(), fmt.Sprintf("A%d", i), Pin{Closes: PinSelect, Opens: PinOff, Place: i, Press: time.Millisecond}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for place := range models.Places {
-		b.lay(place, drawer{}, random)
-	}
-	if err := client.SetSticks(t.Context(), true, [2]int{6, 7}); err != nil {
-		t.Fatal(err)
-	}
-	b.back()
-	b.pass(3 * time.Second)
-	var laid [models.Places]int
-	points := map[models.Place]int{}
-	faults := map[int]bool{}
-	hear := func() {
-		b.pass(1600 * time.Millisecond)
-		for _, e := range b.got {
-			switch e.Kind {
-			case StickPoints:
-				points[e.Place] = e.Value
-			case FaultRaised:
-				faults[e.Value] = true
-			case FaultCleared:
-				delete(faults, e.Value)
-			case StateIs:
-				for i, p := range e.Status.Points {
-					points[models.PlaceAt(i)] = p
-				}
-			}
-		}
-		b.got = nil
-	}
-	hear()
-	right, refused := 0, 0
-	for sum := 0; sum <= 60_000; {
-		for place := range models.Places {
-			d := drawerOf(sum, random)
-			if d.points() != sum {
-				t.Fatalf("%v is worth %d, not %d", d, d.points(), sum)
-			}
-			b.lay(place, d, random)
-			laid[place] = sum
-			sum += 100 * sharedtest.Count(12, 1)
-		}
-		hear()
-		for place, want := range laid {
-			got := points[models.PlaceAt(place)]
-			doubt := false
-			for code := range faults {
-				doubt = doubt || (code-1000)/10 == place+1
-			}
-			switch {
-			case doubt:
-				refused++
-			case got == want:
-				right++
-			default:
-				t.Errorf("%d points at place %d are told as %d", want, place+1, got)
-			}
-		}
-	}
-	t.Logf("%d drawers right, %d refused", right, refused)
-	if refused*10 > right {
-		t.Errorf("%d of %d drawers are refused", refused, right+refused)
-	}
-	// A stick of 5,000 among those of 10,000.
-	b.lay(0, drawer{}, random)
-	b.Do("mux 0 %d", 4717) // 5 V / (1 + 1.2 k / 20 k)
-	hear()
-	if !faults[1011] {
-		t.Errorf("a stick of 5,000 in the compartment of 10,000 is not told: faults %v, points %v", faults, points)
 	}
 }

@@ -96,6 +96,8 @@ struct settings {
     uint8_t sticks;    /* 1: drawers are measured */
     uint8_t analog[2]; /* ADC inputs of the two multiplexers, 0 to 7 */
     struct compartment compartments[COMPARTMENTS];
+    uint8_t converters; /* bit per ADS1115 that is there; 0: the multiplexers are */
+    uint8_t gain;       /* of the converters: 0 up to 6.144 V, 1 4.096, 2 2.048 ... as in their register */
     uint8_t sum[2];
 } __attribute__((packed));
 
@@ -104,9 +106,11 @@ extern struct settings settings;
 enum setting {
     SET_STICKS = 32,       /* sticks and analog */
     SET_COMPARTMENT = 33,  /* and four more */
+    SET_CONVERTERS = 38,   /* converters and gain */
     SET_LEVELS = 64,       /* read only: pins as they are, pins as they are believed, 3 bytes each */
     SET_DRAWERS = 65,      /* read only: four times the reading of each compartment, 2 bytes each */
     SET_BOARD = 66,        /* read only: starts u16, cause of the last u8, bytes of RAM never used u16 */
+    SET_BUS = 67,          /* read only: bit per converter that answers u8, the supply as one of them reads it u16 */
     SET_LAMPS = 96,        /* four lamps, enum lamp each; not kept */
 };
 
@@ -136,14 +140,37 @@ extern int16_t table_points[PLACES];
 /* ---- sticks.c: score sticks in the drawers */
 
 #define CHANNELS (PLACES * COMPARTMENTS)
+#define STICKS_FULL 4092 /* reading of a compartment without a stick */
 
 extern uint16_t sticks_reading[CHANNELS];
 
 void sticks_begin(void);
 void sticks_tick(void);
 
+/* A reading of a compartment; and none, of one that cannot be measured now. */
+void sticks_take(uint8_t channel, uint16_t reading);
+void sticks_lose(uint8_t channel);
+
+/* All drawers that are measured are known, and no compartment is unclear. */
+bool sticks_clear(void);
+
 /* The sticks in a compartment by four times its reading; -1 where it lies between two counts. */
 int8_t sticks_count(const struct compartment *c, uint16_t reading);
+
+/* ---- converters.c: ADS1115 in the drawers */
+
+#define CONVERTERS_AT 0x48 /* address of the first */
+
+/* Faults that are told: the address of a converter that does not answer; the bus is held; the supply
+ * of the sticks is not seen. */
+enum { FAULT_CONVERTER = 1100, FAULT_BUS = 1180, FAULT_SUPPLY = 1181 };
+
+extern uint16_t converters_supply; /* reading; 0 while it is not known */
+extern uint8_t converters_lost;    /* bit per converter that did not answer last */
+
+void converters_begin(void);
+void converters_tick(void);
+uint8_t converters_last(void); /* the highest that is there */
 
 /* ---- serial.c: bytes */
 

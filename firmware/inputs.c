@@ -29,6 +29,9 @@ static void drive(uint8_t pin, bool on) {
         *port_of(pin) &= (uint8_t)~bit_of(pin);
 }
 
+/* A pin that the converters and what is beside them need, whatever else it was set to. */
+static bool taken(uint8_t pin) { return pin >= 12 && settings.sticks && settings.converters; }
+
 static bool is_output(const struct pin *p) { return p->closes == ROLE_LAMP || p->closes == ROLE_SELECT; }
 
 void inputs_begin(void) {
@@ -36,6 +39,11 @@ void inputs_begin(void) {
     for (uint8_t i = 0; i < PINS; i++) {
         const struct pin *p = &settings.pins[i];
         held[i] = 0;
+        if (taken(i)) {
+            *ddr_of(i) &= (uint8_t)~bit_of(i);
+            drive(i, false);
+            continue;
+        }
         if (!(p->flags & ACTIVE_HIGH))
             active_low |= 1UL << i;
         if (!is_output(p) && (p->closes || p->opens))
@@ -110,7 +118,7 @@ static void light(void) {
     bool phase = now() & 128;
     for (uint8_t i = 0; i < PINS; i++) {
         const struct pin *p = &settings.pins[i];
-        if (p->closes != ROLE_LAMP)
+        if (p->closes != ROLE_LAMP || taken(i))
             continue;
         uint8_t lamp = waiting & 1 << (p->place - 1) ? LAMP_BLINK : lamps[p->place - 1];
         drive(i, lamp == LAMP_ON || (lamp == LAMP_BLINK && phase));
@@ -140,6 +148,6 @@ void inputs_tick(void) {
 
 void select_channel(uint8_t channel) {
     for (uint8_t i = 0; i < PINS; i++)
-        if (settings.pins[i].closes == ROLE_SELECT)
+        if (settings.pins[i].closes == ROLE_SELECT && !taken(i))
             drive(i, channel >> settings.pins[i].place & 1);
 }

@@ -1,5 +1,6 @@
 /* The settings lie twice in the EEPROM; the older copy is overwritten, so that a loss of
  * power in the middle leaves the newer one as it was. */
+#include <stddef.h>
 #include <string.h>
 
 #include "board.h"
@@ -41,12 +42,25 @@ static void defaults(void) {
     memcpy(settings.compartments, usual, sizeof usual);
 }
 
+/* What firmware 1.0 wrote had no converters: its sum stood where they are. */
+#define BEFORE_CONVERTERS (offsetof(struct settings, converters) + sizeof settings.sum)
+
+/* Reads a copy, also one of an earlier firmware; without a sum where it must be written anew. */
+static bool read_copy(uint8_t i, struct settings *copy) {
+    uint16_t at = SETTINGS_AT + i * SETTINGS_ROOM;
+    if (record_read(at, (uint8_t *)copy, sizeof *copy, SALT_SETTINGS))
+        return true;
+    if (!record_read(at, (uint8_t *)copy, BEFORE_CONVERTERS, SALT_SETTINGS))
+        return false;
+    copy->converters = copy->gain = copy->sum[0] = copy->sum[1] = 0;
+    return true;
+}
+
 void settings_begin(void) {
     struct settings copy;
     bool found = false;
     for (uint8_t i = 0; i < 2; i++)
-        if (record_read(SETTINGS_AT + i * SETTINGS_ROOM, (uint8_t *)&copy, sizeof copy, SALT_SETTINGS) &&
-            (!found || (int8_t)(copy.turn - settings.turn) > 0)) {
+        if (read_copy(i, &copy) && (!found || (int8_t)(copy.turn - settings.turn) > 0)) {
             settings = copy;
             found = true;
         }
@@ -76,6 +90,10 @@ static void *place_of(uint8_t id, uint8_t *size) {
         *size = sizeof(struct compartment);
         return &settings.compartments[id - SET_COMPARTMENT];
     }
+    if (id == SET_CONVERTERS) {
+        *size = 2;
+        return &settings.converters;
+    }
     return NULL;
 }
 
@@ -104,6 +122,8 @@ static bool sound(uint8_t id, const uint8_t *value) {
     }
     if (id == SET_STICKS)
         return value[0] <= 1 && value[1] <= 7 && value[2] <= 7;
+    if (id == SET_CONVERTERS)
+        return value[0] < 1 << PLACES && value[1] <= 5;
     const struct compartment *c = (const void *)value;
     return c->worth != 0 && c->stick != 0 && c->reference != 0;
 }
@@ -170,6 +190,8 @@ bool settings_answer(struct jt_frame *f) {
             to = put(to, sticks_reading[i], 2);
     } else if (answer.id == SET_BOARD) {
         to = put(put(put(to, log_starts, 2), reset_cause, 1), never_used(), 2);
+    } else if (answer.id == SET_BUS) {
+        to = put(put(to, (uint8_t)(settings.converters & ~converters_lost), 1), converters_supply, 2);
     } else if (answer.id == SET_LAMPS) {
         memcpy(to, lamps, PLACES);
         to += PLACES;

@@ -2,15 +2,14 @@
  * With the reference to the supply the reading is x = full / (1 + n * reference / R), so that
  * n = R / reference * (full - x) / x, whatever the supply is.
  *
- * Channel 0 to 15 are those of the first multiplexer, 16 to 19 of the second; the drawer of
- * place 1 has the first five, highest worth first. */
+ * The drawer of place 1 has the first five channels, highest worth first. With multiplexers channels 0
+ * to 15 are those of the first, 16 to 19 of the second; with converters most are measured there. */
 #include <avr/io.h>
 #include <stdlib.h>
 
 #include "board.h"
 
-#define SAMPLES 4
-#define FULL (SAMPLES * 1023UL)
+#define SAMPLES 4 /* STICKS_FULL is so many times 1023 */
 #define MOST 20   /* sticks in a compartment; more cannot be told apart at 1 % */
 #define STEADY 8  /* rounds, of 120 ms each, that a compartment must stay the same */
 
@@ -24,10 +23,10 @@ static uint8_t channel, step;
 static uint16_t sum;
 
 int8_t sticks_count(const struct compartment *c, uint16_t reading) {
-    if (reading == 0)
+    if (reading == 0 || reading > STICKS_FULL)
         return -1;
     /* In 256ths of a stick; what exceeds 16 bits is far too many. */
-    uint32_t share = (FULL - reading) * 256 / reading;
+    uint32_t share = (STICKS_FULL - reading) * 256UL / reading;
     if (share > 1UL << 18)
         return -1;
     uint32_t n = share * c->stick / c->reference;
@@ -41,15 +40,37 @@ int8_t sticks_count(const struct compartment *c, uint16_t reading) {
     return away <= (most < 102 ? most : 102) ? (int8_t)whole : -1;
 }
 
+/* The compartment is at an input of the chip, through a multiplexer or by itself. */
+static bool at_chip(uint8_t c) {
+    if (!settings.converters)
+        return true;
+    uint8_t drawer = c / COMPARTMENTS, i = c % COMPARTMENTS;
+    return settings.converters >> drawer & 1 && (i == 4 || (i == 3 && drawer == converters_last()));
+}
+
+static void next_channel(void) {
+    do
+        channel = (uint8_t)((channel + 1) % CHANNELS);
+    while (!at_chip(channel));
+    select_channel(channel & 15);
+}
+
 void sticks_begin(void) {
-    channel = step = 0;
+    step = 0;
     told = 0;
+    channel = CHANNELS - 1;
     for (uint8_t i = 0; i < CHANNELS; i++)
         steady[i] = 0;
-    if (settings.sticks) {
-        ADCSRA = 1 << ADEN | 7 << ADPS0; /* 125 kHz */
-        select_channel(0);
-    }
+    converters_begin();
+    if (!settings.sticks)
+        return;
+    ADCSRA = 1 << ADEN | 7 << ADPS0; /* 125 kHz */
+    next_channel();
+}
+
+bool sticks_clear(void) {
+    uint8_t there = settings.converters ? settings.converters : (1 << PLACES) - 1;
+    return settings.sticks && (told & there) == there && !unclear && !(settings.converters && (converters_lost || !converters_supply));
 }
 
 /* The drawer of a place, when all of it is known and steady. */
@@ -63,6 +84,7 @@ static void weigh(uint8_t drawer) {
         bool wrong = count[c] < 0;
         if (wrong != (bool)(unclear & bit)) {
             unclear ^= bit;
+            talk_state();
             log_add(wrong ? JT_FAULT : JT_CLEAR, 0, (int16_t)(1000 + 10 * (drawer + 1) + i + 1));
         }
         if (wrong)
@@ -79,34 +101,45 @@ static void weigh(uint8_t drawer) {
     told |= (uint8_t)(1 << drawer);
 }
 
-static void take(void) {
-    int8_t n = sticks_count(&settings.compartments[channel % COMPARTMENTS], sum);
-    sticks_reading[channel] = sum;
-    if (n != count[channel]) {
-        count[channel] = n;
-        steady[channel] = 0;
-    } else if (steady[channel] < STEADY) {
-        steady[channel]++;
+void sticks_take(uint8_t c, uint16_t reading) {
+    /* Without a stick a little more than the whole supply is seen, where converters differ. */
+    if (reading > STICKS_FULL && reading < STICKS_FULL + STICKS_FULL / 128)
+        reading = STICKS_FULL;
+    int8_t n = sticks_count(&settings.compartments[c % COMPARTMENTS], reading);
+    sticks_reading[c] = reading;
+    if (n != count[c]) {
+        count[c] = n;
+        steady[c] = 0;
+    } else if (steady[c] < STEADY) {
+        steady[c]++;
     }
+    weigh(c / COMPARTMENTS);
+}
+
+void sticks_lose(uint8_t c) {
+    sticks_reading[c] = 0;
+    steady[c] = 0;
 }
 
 void sticks_tick(void) {
     if (!settings.sticks)
         return;
+    if (settings.converters)
+        converters_tick();
     if (step >= 1 && step <= SAMPLES)
         ADCSRA |= 1 << ADSC; /* 104 us, done by the next tick */
     if (step >= 2)
         sum += ADC;
     if (step == 0) {
-        ADMUX = (uint8_t)(1 << REFS0 | settings.analog[channel / 16]);
+        uint8_t at = settings.analog[channel / 16];
+        if (settings.converters)
+            at = channel % COMPARTMENTS == 4 ? channel / COMPARTMENTS : 6;
+        ADMUX = (uint8_t)(1 << REFS0 | at);
         sum = 0;
     }
     if (++step <= SAMPLES + 1)
         return;
     step = 0;
-    take();
-    if (channel % COMPARTMENTS == COMPARTMENTS - 1)
-        weigh(channel / COMPARTMENTS);
-    channel = (uint8_t)((channel + 1) % CHANNELS);
-    select_channel(channel & 15);
+    sticks_take(channel, sum);
+    next_channel();
 }

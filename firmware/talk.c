@@ -75,7 +75,7 @@ static void take(void) {
 }
 
 static void put_hello(void) {
-    struct jt_hello h = {.oldest = log_oldest, .model = "jantaku-328", .firmware = "1.0"};
+    struct jt_hello h = {.oldest = log_oldest, .model = "jantaku-328", .firmware = "1.1"};
     uint16_t id = (uint16_t)(log_boot >> 16);
     memcpy(h.serial, "JT-", 3);
     for (uint8_t i = 0; i < 4; i++, id = (uint16_t)(id << 4))
@@ -96,6 +96,8 @@ static void put_state(void) {
     p[0] = table_state;
     p[1] = (uint8_t)(table_emergency | table_test << 1);
     p[7] = table_riichi;
+    if (!sticks_clear()) /* unknown until all are */
+        return;
     for (uint8_t i = 0; i < PLACES; i++) {
         uint32_t points = (uint32_t)((int32_t)table_points[i] * 100);
         for (uint8_t k = 0; k < 4; k++, points >>= 8)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -69,6 +70,8 @@ func newPinsCommand() *cobra.Command {
 			"  A0=riichi/riichi@1,high         place 1; closed while the pin is high\n" +
 			"  D10=lamp@1  A0=select@0  D6=off\n" +
 			"  sticks=on  sticks=off  sticks=A6,A7     the drawers, and the inputs of their multiplexers\n" +
+			"  sticks=0x48,0x49,0x4a,0x4b              or ADS1115 converters, in the drawers of places 1 to 4\n" +
+			"  range=4.096                             of the converters, volts: 6.144 (usual), 4.096, 2.048 ...\n" +
 			"  drawer5=100:1M:120k                     compartment 5: worth, resistance of a stick, of the reference\n\n" +
 			"Words are those of docs/serial.md: start dice-key shuffle shuffled raised dealt riichi win emergency test. The board keeps\n" +
 			"what is set without power; every value is read back.",
@@ -120,8 +123,13 @@ func parseSetting(name, value string) (func(context.Context, *device.SettingsCli
 		one, err := parseCompartment(value)
 		return func(ctx context.Context, b *device.SettingsClient) error { return b.SetCompartment(ctx, i-1, one) }, err
 	}
-	if name == "sticks" {
+	switch {
+	case name == "sticks" && strings.HasPrefix(value, "0x"):
+		return parseConverters(value)
+	case name == "sticks":
 		return parseSticks(value)
+	case name == "range":
+		return parseRange(value)
 	}
 	pin, err := device.ParsePin(value)
 	return func(ctx context.Context, b *device.SettingsClient) error { return b.SetPin(ctx, name, pin) }, err
@@ -148,8 +156,59 @@ func parseSticks(value string) (func(context.Context, *device.SettingsClient) er
 		}
 		if wanted[0] >= 0 {
 			analog = wanted
+			if err := setConverters(ctx, b, func(c *device.Converters) { c.There = [models.Places]bool{} }); err != nil {
+				return err
+			}
 		}
 		return b.SetSticks(ctx, on, analog)
+	}, nil
+}
+
+// setConverters changes the converters of a board. One whose firmware does not know them has multiplexers.
+func setConverters(ctx context.Context, b *device.SettingsClient, change func(*device.Converters)) error {
+	was, err := b.Converters(ctx)
+	if err != nil && !errors.Is(err, device.ErrSetting) {
+		return err
+	}
+	now := was
+	if change(&now); now == was {
+		return nil
+	}
+	return b.SetConverters(ctx, now)
+}
+
+// parseConverters reads the addresses of converters, each that of a place.
+func parseConverters(value string) (func(context.Context, *device.SettingsClient) error, error) {
+	var there [models.Places]bool
+	for word := range strings.SplitSeq(value, ",") {
+		n, err := strconv.ParseInt(word, 0, 16)
+		i := int(n) - device.ConverterAddress(1)
+		if err != nil || i < 0 || i >= models.Places {
+			return nil, fmt.Errorf("%q is not 0x48 to 0x4b", word)
+		}
+		there[i] = true
+	}
+	return func(ctx context.Context, b *device.SettingsClient) error {
+		if err := setConverters(ctx, b, func(c *device.Converters) { c.There = there }); err != nil {
+			return err
+		}
+		_, analog, err := b.Sticks(ctx)
+		if err != nil {
+			return err
+		}
+		return b.SetSticks(ctx, true, analog)
+	}, nil
+}
+
+// parseRange reads what voltages converters measure.
+func parseRange(value string) (func(context.Context, *device.SettingsClient) error, error) {
+	volts, err := strconv.ParseFloat(value, 64)
+	mv := int(volts*1000 + .5)
+	if err != nil || !slices.Contains(device.ConverterRanges(), mv) {
+		return nil, fmt.Errorf("%q is none of 6.144, 4.096, 2.048, 1.024, 0.512, 0.256 volts", value)
+	}
+	return func(ctx context.Context, b *device.SettingsClient) error {
+		return setConverters(ctx, b, func(c *device.Converters) { c.Range = mv })
 	}, nil
 }
 
@@ -200,7 +259,15 @@ func printPins(ctx context.Context, out io.Writer, board *device.SettingsClient)
 		fmt.Fprintln(w, "sticks\toff\t")
 		return errors.Join(w.Flush(), printHealth(ctx, out, board))
 	}
-	fmt.Fprintf(w, "sticks\tA%d,A%d\t\n", analog[0], analog[1])
+	if converters, err := board.Converters(ctx); err == nil && converters.Any() {
+		if err := printConverters(ctx, w, board, converters); err != nil {
+			return err
+		}
+	} else if err != nil && !errors.Is(err, device.ErrSetting) {
+		return err
+	} else {
+		fmt.Fprintf(w, "sticks\tA%d,A%d\t\n", analog[0], analog[1])
+	}
 	readings, err := board.Drawers(ctx)
 	if err != nil {
 		return err
@@ -217,6 +284,26 @@ func printPins(ctx context.Context, out io.Writer, board *device.SettingsClient)
 		fmt.Fprintln(w, "sticks at places 1 to 4")
 	}
 	return errors.Join(w.Flush(), printHealth(ctx, out, board))
+}
+
+// printConverters tells which converters there are and which of them answer.
+func printConverters(ctx context.Context, out io.Writer, board *device.SettingsClient, all device.Converters) error {
+	bus, err := board.Bus(ctx)
+	if err != nil {
+		return err
+	}
+	for i, there := range all.There {
+		if there {
+			how := map[bool]string{true: "answers", false: "DOES NOT ANSWER"}[bus.Answers[i]]
+			fmt.Fprintf(out, "sticks\t0x%x\tconverter of place %d %s\n", device.ConverterAddress(models.PlaceAt(i)), i+1, how)
+		}
+	}
+	supply := fmt.Sprintf("%.2f V", float64(bus.Supply)/1000)
+	if bus.Supply == 0 {
+		supply = "NOT SEEN"
+	}
+	fmt.Fprintf(out, "range\t%.3f\tvolts; the supply of the sticks %s\n", float64(all.Range)/1000, supply)
+	return nil
 }
 
 // sticksOf is how many sticks conduct as much as was measured; a whole number where all is well.

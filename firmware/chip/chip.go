@@ -42,8 +42,8 @@ var build = sync.OnceValues(func() (b Built, err error) {
 		return b, fmt.Errorf("make: %w\n%s", err, said)
 	}
 	b = Built{filepath.Join(dir, "jantaku.elf"), filepath.Join(dir, "simulator"), string(said)}
-	source := filepath.Join(root, "firmware", "simulator", "simulator.c")
-	if said, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", b.Simulator, source, "-lsimavr").CombinedOutput(); err != nil {
+	source := filepath.Join(root, "firmware", "simulator")
+	if said, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", b.Simulator, filepath.Join(source, "simulator.c"), filepath.Join(source, "ads1115.c"), "-lsimavr").CombinedOutput(); err != nil {
 		return b, fmt.Errorf("cc: %w\n%s", err, said)
 	}
 	return b, nil

@@ -7,6 +7,11 @@
  *   pin D2 0          level of an input, D2 to D13 and A0 to A5
  *   out D10           answers the level that the board drives
  *   mux CHANNEL MV    voltage of a compartment, 0 to 19, on two multiplexers at A6 and A7
+ *   own INPUT MV      voltage of an analogue input by itself, 0 to 7
+ *   converter K 0|1   an ADS1115 0 to 3 is there or not
+ *   ain K.INPUT UV    voltage of one of its inputs, microvolts
+ *   hold CLOCKS       something holds the data of the two-wire bus low until so many clocks; -1 for ever, 0 not
+ *   holdclock 0|1     or the clock
  *   cut SEED          the power goes, and comes back: memory is lost, a byte of EEPROM that was
  *                     being written is any; answers whether one was
  *   clock MS          the board's clock, so that weeks need not be waited for
@@ -17,7 +22,7 @@
  * With a bootloader instead of an image the chip is as it is bought, and starts anew when a host
  * that was silent for a second speaks: the line DTR of a real port does that.
  *
- * build: cc -O2 simulator.c -lsimavr
+ * build: cc -O2 simulator.c ads1115.c -lsimavr
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -38,6 +43,8 @@
 #include <simavr/sim_io.h>
 #include <simavr/sim_irq.h>
 
+#include "ads1115.h"
+
 #define MHZ 16
 #define BYTE_TIME 1388 /* cycles of ten bits at 115200 bit/s */
 #define EEPROM 1024
@@ -53,6 +60,7 @@ static avr_t *avr;
 static elf_firmware_t image;
 static uint8_t levels[18]; /* of the pins, D2 first */
 static int volts[20];      /* of the compartments, millivolts */
+static int own[8] = {-1, -1, -1, -1, -1, -1, -1, -1}; /* of analogue inputs by themselves, millivolts */
 static uint8_t sent[1 << 16], coming[1 << 16];
 static size_t sent_size, coming_size, coming_at;
 static int terminal = -1;
@@ -127,6 +135,32 @@ static void on_sent(avr_irq_t *irq, uint32_t value, void *p) {
         sent[sent_size++] = byte;
 }
 
+#define SDA 16 /* of levels */
+#define SCL 17
+
+static void set_level(int pin, bool high) {
+    levels[pin] = high;
+    hold_outside();
+    avr_raise_irq(pin_irq(pin), high);
+}
+
+/* A4 and A5 pull the bus where they are low outputs. */
+static void bus(uint8_t directions) {
+    uint8_t port = avr->data[0x28];
+    bool data = !(directions & 1 << 4 && !(port & 1 << 4)), clock = !(directions & 1 << 5 && !(port & 1 << 5));
+    bool held = !ads_lines(data, clock, avr->cycle / MHZ);
+    set_level(SDA, !held);
+    set_level(SCL, ads_clock(clock));
+}
+
+static void on_direction(avr_irq_t *irq, uint32_t value, void *p) {
+    (void)irq, (void)p;
+    static uint8_t was;
+    if ((was ^ value) & 0x30)
+        bus((uint8_t)value);
+    was = (uint8_t)value;
+}
+
 static void on_adc(avr_irq_t *irq, uint32_t value, void *p) {
     (void)irq, (void)p;
     union { avr_adc_mux_t mux; uint32_t v; } u = {.v = value};
@@ -135,7 +169,10 @@ static void on_adc(avr_irq_t *irq, uint32_t value, void *p) {
         channel |= driven(12 + i) << i;
     if (u.mux.src == 7)
         channel += 16;
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, u.mux.src), channel < 20 ? volts[channel] : 0);
+    int mv = channel < 20 ? volts[channel] : 0;
+    if (own[u.mux.src & 7] >= 0)
+        mv = own[u.mux.src & 7];
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, u.mux.src), (uint32_t)mv);
 }
 
 static void on_eecr(avr_irq_t *irq, uint32_t value, void *p) {
@@ -216,6 +253,7 @@ static bool cut(unsigned seed) {
         memcpy(shadow, eeprom(), EEPROM);
     }
     write_at = -1;
+    ads_power(seed);
     start(BORF, seed);
     return writing;
 }
@@ -276,6 +314,24 @@ static void command(char *line) {
         printf("ok %d", driven(pin_named(first)));
     } else if (strcmp(name, "mux") == 0) {
         volts[atoi(first) % 20] = (int)second;
+        printf("ok");
+    } else if (strcmp(name, "own") == 0) {
+        own[atoi(first) & 7] = (int)second;
+        printf("ok");
+    } else if (strcmp(name, "converter") == 0) {
+        ads_there(atoi(first), second != 0);
+        printf("ok");
+    } else if (strcmp(name, "ain") == 0) {
+        const char *input = strchr(first, '.');
+        ads_input(atoi(first), input ? atoi(input + 1) : 0, (int32_t)second);
+        printf("ok");
+    } else if (strcmp(name, "hold") == 0) {
+        ads_hold(atoi(first));
+        bus(avr->data[0x27]);
+        printf("ok");
+    } else if (strcmp(name, "holdclock") == 0) {
+        ads_hold_clock(atoi(first) != 0);
+        bus(avr->data[0x27]);
         printf("ok");
     } else if (strcmp(name, "cut") == 0) {
         printf("ok %d", cut((unsigned)atol(first)));
@@ -346,6 +402,8 @@ int main(int argc, char **argv) {
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), on_sent, NULL);
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER), on_adc, NULL);
     avr_irq_register_notify(avr_iomem_getirq(avr, EECR, "eecr", AVR_IOMEM_IRQ_ALL), on_eecr, NULL);
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('C'), IOPORT_IRQ_DIRECTION_ALL), on_direction, NULL);
+    ads_power(1);
     start(1, 1);
     static char line[1 << 16];
     while (fgets(line, sizeof line, stdin))

@@ -66,10 +66,13 @@ type Drawers struct {
 // New makes the drawers of a table of which nothing is known yet.
 func New(t Tuning) *Drawers { return &Drawers{tuning: t, unclear: map[int]bool{}} }
 
-// unclearCode reports whether a fault of the board is a compartment between two counts: 1000 + 10 × place + compartment.
+// unclearCode reports whether a fault of the board leaves a drawer unknown: a compartment between two counts, 1000 + 10 × place +
+// compartment, a converter that does not answer, 1100 + its address, the converters' bus or the supply of the sticks.
 func unclearCode(code int) bool {
 	place, compartment := (code-1000)/10, code%10
-	return code > 1000 && place >= 1 && place <= models.Places && compartment >= 1 && compartment <= device.DrawerCompartments
+	converter := code-1100 >= device.ConverterAddress(1) && code-1100 < device.ConverterAddress(1)+models.Places
+	return converter || code == device.FaultBus || code == device.FaultSupply ||
+		code > 1000 && place >= 1 && place <= models.Places && compartment >= 1 && compartment <= device.DrawerCompartments
 }
 
 // Hear takes what the board tells.

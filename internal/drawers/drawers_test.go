@@ -163,16 +163,28 @@ func TestSticksThatAreNotPlayedForAreNeverCompared(t *testing.T) {
 	}
 }
 
+// TestDrawersThatAreNotClearAreNotCompared gives faults of compartments, of converters, of their bus and of the supply.
 func TestDrawersThatAreNotClearAreNotCompared(t *testing.T) {
-	e := begin(t)
-	e.d.Hear(device.Event{Kind: device.FaultRaised, Value: 1023, Severity: device.Notice, Time: e.now})
-	e.book([4]int{1000, -1000})
-	e.pass(5 * time.Minute)
-	e.d.Hear(device.Event{Kind: device.FaultCleared, Value: 1023, Time: e.now})
-	e.d.Hear(device.Event{Kind: device.LinkDown, Time: e.now})
-	e.pass(5 * time.Minute)
-	if len(e.ever) > 0 {
-		t.Errorf("told %v", e.ever)
+	for _, code := range []int{1011, 1023, 1045, 1172, 1175, device.FaultBus, device.FaultSupply} {
+		e := begin(t)
+		e.d.Hear(device.Event{Kind: device.FaultRaised, Value: code, Severity: device.Notice, Time: e.now})
+		e.book([4]int{1000, -1000})
+		e.pass(5 * time.Minute)
+		e.d.Hear(device.Event{Kind: device.FaultCleared, Value: code, Time: e.now})
+		e.d.Hear(device.Event{Kind: device.LinkDown, Time: e.now})
+		e.pass(5 * time.Minute)
+		if len(e.ever) > 0 {
+			t.Errorf("fault %d: told %v", code, e.ever)
+		}
+	}
+	for _, code := range []int{17, 1010, 1046, 1051, 1171, 1176, 1182} { // have nothing to do with drawers
+		e := begin(t)
+		e.d.Hear(device.Event{Kind: device.FaultRaised, Value: code, Severity: device.Notice, Time: e.now})
+		e.book([4]int{1000, -1000})
+		e.pass(5 * time.Minute)
+		if len(e.ever) == 0 {
+			t.Errorf("fault %d keeps a difference untold", code)
+		}
 	}
 }
 

@@ -138,8 +138,8 @@ function drawLaid() {
     nobodyWon(), battle(),
     ...(table.state?.laid || []).map(at).map((p) => h("p", {}, word(paysReady() ? "console.laid-or-ready" : "console.laid", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => ask("call", { place: p.place }) }, word("console.read-win")) : null)),
-    ...(table.state?.sticks || []).map((s) => h("p.problem", {}, word("console.sticks", { who: who(at(s.place)), books: s.books, drawer: s.drawer, by: signed(s.drawer - s.books) }))),
-    table.state?.sticks ? h("p", {}, word("console.sticks-why")) : null,
+    ...(table.state?.sticks || []).map((s) => h("p.problem", {}, word("console.drawer", { who: who(at(s.place)), books: s.books, drawer: s.drawer, by: signed(s.drawer - s.books) }))),
+    table.state?.sticks ? h("p", {}, word("console.drawer-why")) : null,
     ...(table.state?.shown || []).map(at).map((p) => h("p", {}, word("console.laid-ready", { who: who(p) }),
       config.requests ? h("button.main", { onclick: () => show(p) }, word("console.read-ready")) : null)),
   ]);

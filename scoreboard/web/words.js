@@ -39,7 +39,16 @@ export function ordinal(n) {
 /** What a table says is wrong with it, if anything. */
 export function tableNotice(state) {
   if (state?.emergency) return word("notice.emergency");
-  return state?.fault ? word(`notice.fault-${state.fault.severity}`, { code: state.fault.code }) : "";
+  return state?.fault ? drawerFault(state.fault.code) || word(`notice.fault-${state.fault.severity}`, { code: state.fault.code }) : "";
+}
+
+/** What the board of this project says about the drawers, by name (docs/serial.md); empty for other faults. */
+function drawerFault(code) {
+  if (code === 1180) return word("notice.fault-bus");
+  if (code === 1181) return word("notice.fault-supply");
+  const converter = code - 1100 - 0x48, place = Math.floor((code - 1000) / 10), n = code % 10;
+  if (converter >= 0 && converter < 4) return word("notice.fault-converter", { address: `0x${(code - 1100).toString(16)}`, place: converter + 1 });
+  return place >= 1 && place <= 4 && n >= 1 && n <= 5 ? word("notice.fault-compartment", { place, n }) : "";
 }
 
 /** What the table contradicts: the books' dealer, or what it is said to count in the wall; empty for nothing. */
