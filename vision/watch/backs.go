@@ -84,7 +84,7 @@ func (w *Watch) bare(f *frame, l *lying) bool {
 		off[k] = min(math.Abs(light-l.ground[k][0]), math.Abs(light-w.gate.backs.cloth[0]))
 	}
 	slices.Sort(off)
-	return off[len(off)/2] <= float64(w.tuning.Changed)
+	return off[len(off)/2] <= float64(w.tuning.Gate.Changed)
 }
 
 // turnedDown reports whether a tile of a meld was turned face down where it lies, as some of a concealed kong are once all
@@ -172,13 +172,13 @@ func (w *Watch) light(f *frame, p models.Pose) bool {
 		light[k] = f.pix[i]
 	}
 	slices.Sort(light)
-	return float64(light[3*len(light)/4]) >= w.tuning.Light*float64(w.white)
+	return float64(light[3*len(light)/4]) >= w.tuning.Tiles.Light*float64(w.white)
 }
 
 // dark reports whether nothing as light as a face is seen around a pixel, so that it is no print.
 func (w *Watch) dark(f *frame, px int32) bool {
 	const around = printGap / 2
-	limit := byte(w.tuning.Light * float64(w.white))
+	limit := byte(w.tuning.Tiles.Light * float64(w.white))
 	x, y := int(px)%w.ground.width, int(px)/w.ground.width
 	for ny := max(0, y-around); ny <= min(w.ground.height-1, y+around); ny++ {
 		for nx := max(0, x-around); nx <= min(w.ground.width-1, x+around); nx++ {
@@ -193,7 +193,7 @@ func (w *Watch) dark(f *frame, px int32) bool {
 // darkOf gives those of some pixels that are darker than a face: print, a flank, or the shadow beside
 // a tile, which is up to a third of a tile wide.
 func (w *Watch) darkOf(f *frame, px []int32) (dark []int32) {
-	limit := byte(w.tuning.Light * float64(w.white))
+	limit := byte(w.tuning.Tiles.Light * float64(w.white))
 	for _, i := range px {
 		if f.pix[i] < limit {
 			dark = append(dark, i)

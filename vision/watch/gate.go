@@ -47,8 +47,8 @@ type region struct {
 const never = time.Duration(-1 << 62)
 
 func newGate(g *ground, t *Tuning) *gate {
-	cells := (g.width + t.Cell - 1) / t.Cell
-	rows := (g.height + t.Cell - 1) / t.Cell
+	cells := (g.width + t.Gate.Cell - 1) / t.Gate.Cell
+	rows := (g.height + t.Gate.Cell - 1) / t.Gate.Cell
 	n := g.width * g.height
 	gt := &gate{
 		tuning: t, ground: g, cells: cells, known: make([]uint16, n), changed: make([]bool, n),
@@ -107,20 +107,20 @@ func (g *gate) regions(f *frame) []region {
 
 // move notes the cells in which something moved since the last plane.
 func (g *gate) move(pix []byte, now time.Duration) {
-	w, cell := g.ground.width, g.tuning.Cell
+	w, cell := g.ground.width, g.tuning.Gate.Cell
 	var counts = make([]int, g.cells)
 	for y := range g.ground.height {
 		if y%cell == 0 {
 			clear(counts)
 		}
 		for x, v := range pix[y*w : (y+1)*w] {
-			if d := int(v) - int(g.before[y*w+x]); d > g.tuning.Moving || -d > g.tuning.Moving {
+			if d := int(v) - int(g.before[y*w+x]); d > g.tuning.Gate.Moving || -d > g.tuning.Gate.Moving {
 				counts[x/cell]++
 			}
 		}
 		if y%cell == cell-1 || y == g.ground.height-1 {
 			for c, n := range counts {
-				if n >= g.tuning.MovingPixels {
+				if n >= g.tuning.Gate.Pixels {
 					g.movedAt[y/cell*g.cells+c] = now
 				}
 			}
@@ -130,7 +130,7 @@ func (g *gate) move(pix []byte, now time.Duration) {
 
 // compare marks what has changed, and lets what has not follow the light.
 func (g *gate) compare(f *frame) {
-	limit, drift := g.tuning.Changed<<8, g.tuning.Drift
+	limit, drift := g.tuning.Gate.Changed<<8, g.tuning.Gate.Drift
 	other := int(256 * g.tuning.Backs.Spread * math.Sqrt(g.tuning.Backs.Most)) // no back is less apart from what was known
 	for i, v := range f.pix {
 		if g.changed[i] = false; !g.ground.inside[i] {
@@ -160,7 +160,7 @@ func (g *gate) compare(f *frame) {
 
 // differs is 1 where a pixel does not look as known.
 func (g *gate) differs(i int, v byte) int {
-	if d := int(v)<<8 - int(g.known[i]); d > g.tuning.Changed<<8 || -d > g.tuning.Changed<<8 {
+	if d := int(v)<<8 - int(g.known[i]); d > g.tuning.Gate.Changed<<8 || -d > g.tuning.Gate.Changed<<8 {
 		return 1
 	}
 	return 0
@@ -192,7 +192,7 @@ func (g *gate) flood(from int32) region {
 		g.stack = g.stack[:len(g.stack)-1]
 		r.pixels = append(r.pixels, i)
 		x, y := i%w, i/w
-		c := int(y)/g.tuning.Cell*g.cells + int(x)/g.tuning.Cell
+		c := int(y)/g.tuning.Gate.Cell*g.cells + int(x)/g.tuning.Gate.Cell
 		r.rest, r.looked = max(r.rest, g.movedAt[c]), max(r.looked, g.lookedAt[c])
 		r.outside = r.outside || g.ground.border[i]
 		for ny := max(0, y-1); ny <= min(h-1, y+1); ny++ {
@@ -222,7 +222,7 @@ func (g *gate) parts(pixels []int32) (found []region) {
 
 // still reports whether nothing has moved at some pixels for long enough.
 func (g *gate) still(pixels []int32, now time.Duration) bool {
-	return now-g.restOf(pixels) >= g.tuning.Still
+	return now-g.restOf(pixels) >= g.tuning.Gate.Still
 }
 
 // restOf is when something moved last at some pixels.
@@ -237,7 +237,7 @@ func (g *gate) restOf(pixels []int32) time.Duration {
 // cell is the cell of a pixel.
 func (g *gate) cell(i int32) int {
 	x, y := int(i)%g.ground.width, int(i)/g.ground.width
-	return y/g.tuning.Cell*g.cells + x/g.tuning.Cell
+	return y/g.tuning.Gate.Cell*g.cells + x/g.tuning.Gate.Cell
 }
 
 // clearOf is the last moment at which most of some pixels looked as known: whatever came to lie

@@ -23,21 +23,21 @@ func (w *Watch) guard(f *frame) bool {
 		}
 	}
 	switch {
-	case float64(sum) < w.tuning.Dark*float64(n):
+	case float64(sum) < w.tuning.Guard.Dark*float64(n):
 		return w.warn(f, TooDark)
 	case w.blank(f.pix):
 		return w.warn(f, LensCovered)
-	case float64(wide) < w.tuning.Wide*float64(n):
+	case float64(wide) < w.tuning.Guard.Wide*float64(n):
 		return w.corrected(f)
 	}
 	like, detail := w.compare(f.pix)
 	switch {
-	case like >= w.tuning.Alike:
+	case like >= w.tuning.Guard.Alike:
 		w.relight(f)
 		return w.corrected(f)
 	case w.realign(f):
 		return w.corrected(f)
-	case detail < w.tuning.Detail:
+	case detail < w.tuning.Guard.Detail:
 		return w.warn(f, LensCovered)
 	}
 	return w.warn(f, Unexplained)
@@ -57,7 +57,7 @@ func (w *Watch) warn(f *frame, state Warning) bool {
 func (w *Watch) corrected(f *frame) bool {
 	state := Warning("")
 	middle := models.Point{X: float64(w.ground.width) / 2, Y: float64(w.ground.height) / 2}
-	if distance(w.camera.Apply(middle), middle) > w.tuning.Shift {
+	if distance(w.camera.Apply(middle), middle) > w.tuning.Marks.Shift {
 		state = CameraMoved
 	}
 	w.warn(f, state)
@@ -95,7 +95,7 @@ func (w *Watch) blank(pix []byte) bool {
 			known++
 		}
 	}
-	return float64(now) < w.tuning.Blank*float64(known)
+	return float64(now) < w.tuning.Guard.Blank*float64(known)
 }
 
 // relight follows light that changed everywhere: what is known becomes lighter or darker
@@ -190,7 +190,7 @@ func (w *Watch) realign(f *frame) bool {
 		return false
 	}
 	still, best, moved := w.misfit(f.pix, marks, calibration.Identity), math.Inf(1), calibration.Identity
-	reach := int(w.tuning.Search)
+	reach := int(w.tuning.Marks.Search)
 	for y := -reach; y <= reach; y++ {
 		for x := -reach; x <= reach; x++ {
 			by := calibration.Identity
@@ -226,7 +226,7 @@ type mark struct {
 // marks gives the pixels with the strongest edges that do not move.
 func (w *Watch) marks() (marks []mark) {
 	known := func(i int) float64 { return float64(w.gate.known[i]) / 256 }
-	room := int(w.tuning.Search) + 2
+	room := int(w.tuning.Marks.Search) + 2
 	width := w.ground.width
 	for y := room; y < w.ground.height-room; y++ {
 		for x := room; x < width-room; x++ {

@@ -16,7 +16,7 @@ const coverTiles = 3
 func (w *Watch) arms(f *frame, regions []region) {
 	for i := range regions {
 		r := &regions[i]
-		if !r.outside || float64(len(r.pixels)) < coverTiles*w.ground.tilePixels || f.now-r.rest >= w.tuning.Still {
+		if !r.outside || float64(len(r.pixels)) < coverTiles*w.ground.tilePixels || f.now-r.rest >= w.tuning.Gate.Still {
 			continue
 		}
 		var by [models.Places]float64
@@ -36,7 +36,7 @@ func (w *Watch) arms(f *frame, regions []region) {
 				continue
 			}
 			old := 0
-			for old < len(*c) && f.now-(*c)[old].at > w.tuning.History {
+			for old < len(*c) && f.now-(*c)[old].at > w.tuning.Gate.History {
 				old++
 			}
 			*c = append(slices.Delete(*c, 0, old), reached{f.now, by})

@@ -20,7 +20,7 @@ func (w *Watch) read(f *frame, r *region) error {
 	if err := w.readKnown(f, c, in); err != nil {
 		return err
 	}
-	last := !r.arm && (r.first || f.now-r.rest >= w.tuning.Patience)
+	last := !r.arm && (r.first || f.now-r.rest >= w.tuning.Regions.Patience)
 	if err := w.fill(f, c, last); err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (w *Watch) read(f *frame, r *region) error {
 		return err
 	}
 	w.pair(c)
-	explained := w.covers(c) >= w.tuning.Explained
+	explained := w.covers(c) >= w.tuning.Regions.Explained
 	if !explained {
 		w.onlySure(c)
 	}
@@ -63,7 +63,7 @@ func (w *Watch) straighten(f *frame, c *change) error {
 		e := &c.added[i]
 		turned := e.Pose
 		turned.Quarter = (turned.Quarter + 1) % 4
-		if shared := w.sharedBy(c, i, e.Pose); shared < w.tuning.Edge || w.sharedBy(c, i, turned) > shared/2 {
+		if shared := w.sharedBy(c, i, e.Pose); shared < w.tuning.Tiles.Edge || w.sharedBy(c, i, turned) > shared/2 {
 			continue
 		}
 		other, err := w.look(f, turned, sameStart, 0)
@@ -96,7 +96,7 @@ func (w *Watch) sharedBy(c *change, i int, p models.Pose) (sum float64) {
 // no part of something else: what was never learned, such as a sleeve, is as likely there as a face.
 func (w *Watch) onlySure(c *change) {
 	beside := w.tuning
-	beside.Strange = 1
+	beside.Prior.Strange = 1
 	kept := 0
 	for i := range c.added {
 		if j := beside.judge(&c.added[i]); j.clear(&beside) {
@@ -124,10 +124,10 @@ func (w *Watch) fill(f *frame, c *change, last bool) error {
 	for how := straight; ; {
 		left := w.unexplained(c)
 		size := float64(len(left)) / w.ground.tilePixels
-		if size < w.tuning.Least {
+		if size < w.tuning.Regions.Least {
 			return nil
 		}
-		if how == askew && (c.arm || size > w.tuning.Heap) {
+		if how == askew && (c.arm || size > w.tuning.Regions.Heap) {
 			how = vague
 		}
 		if how == vague && !last {
@@ -231,7 +231,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 			}
 		}
 	}
-	added, rivals := w.ground.choose(read, w.tuning.Overlap)
+	added, rivals := w.ground.choose(read, w.tuning.Tiles.Overlap)
 	for i := range added {
 		if w.tuning.judge(&added[i]).something() || how == vague && w.back(&added[i]) {
 			c.added, c.rival = append(c.added, added[i]), append(c.rival, rivals[i])
@@ -244,7 +244,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 // starts are the poses from which tiles are looked for on what is left of a change.
 func (w *Watch) starts(f *frame, c *change, canvas canvas, left []int32, how effort) ([]models.Pose, error) {
 	if how == askew {
-		starts, err := w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, fanOf(2*turns))
+		starts, err := w.ground.propose(canvas, w.tuning.Regions.Least*w.ground.tilePixels, fanOf(2*turns))
 		return slices.DeleteFunc(starts, func(p models.Pose) bool { return !w.ground.played(p.At) }), err
 	}
 	starts, err := w.beside(c, left, how)
@@ -255,7 +255,7 @@ func (w *Watch) starts(f *frame, c *change, canvas canvas, left []int32, how eff
 	if how == vague && len(w.turnedOf(f, left)) > len(left)/2 {
 		angles = angles[w.ground.sides[left[0]]%2:][:1]
 	}
-	return w.ground.propose(canvas, w.tuning.Least*w.ground.tilePixels, angles)
+	return w.ground.propose(canvas, w.tuning.Regions.Least*w.ground.tilePixels, angles)
 }
 
 // beside gives the places next to new tiles, in the direction of their rows, that changed
@@ -274,7 +274,7 @@ func (w *Watch) beside(c *change, left []int32, how effort) (starts []models.Pos
 	if how == vague {
 		for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
 			l := w.lying[spot]
-			if l.area.Use == calibration.MeldZone && max(l.rest-c.region.rest, c.region.rest-l.rest) <= w.tuning.Together {
+			if l.area.Use == calibration.MeldZone && max(l.rest-c.region.rest, c.region.rest-l.rest) <= w.tuning.Hands.Together {
 				row = append(row, l.evidence.Pose)
 			}
 		}
@@ -340,17 +340,17 @@ func (w *Watch) occupied(c *change, p models.Pose) bool {
 		if e, ok := c.moved[l]; ok {
 			at = e.Pose
 		}
-		if w.ground.shares(at, p) > w.tuning.Overlap {
+		if w.ground.shares(at, p) > w.tuning.Tiles.Overlap {
 			return true
 		}
 	}
-	return slices.ContainsFunc(c.added, func(e models.Evidence) bool { return w.ground.shares(e.Pose, p) > w.tuning.Overlap })
+	return slices.ContainsFunc(c.added, func(e models.Evidence) bool { return w.ground.shares(e.Pose, p) > w.tuning.Tiles.Overlap })
 }
 
 // pair finds tiles that were pushed: one that is gone, and the same face near it.
 func (w *Watch) pair(c *change) {
 	c.gone = slices.DeleteFunc(c.gone, func(l *lying) bool {
-		best, near := -1, w.tuning.Nudge
+		best, near := -1, w.tuning.Tiles.Nudge
 		for i := range c.added {
 			e := &c.added[i]
 			if j := w.tuning.judge(e); j.tile == l.best && distance(e.At, l.evidence.At) < near {
@@ -412,7 +412,7 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 		switch {
 		case down:
 			c.down = append(c.down, l)
-			l.looks = w.tuning.MostLooks // its back says no more
+			l.looks = w.tuning.Looks.Most // its back says no more
 		case l.best == models.Back && l.told && j.clear(&w.tuning): // turned up where it lay
 			c.stay = append(c.stay, l)
 			c.moved[l] = e

@@ -73,7 +73,7 @@ func (w *Watch) stays(f *frame, l *lying, e models.Evidence) {
 
 // sum adds a look to what is known of a tile.
 func (w *Watch) sum(l *lying, e *models.Evidence, now time.Duration) {
-	l.evidence.Add(e, w.tuning.Share)
+	l.evidence.Add(e, w.tuning.Looks.Share)
 	l.evidence.Pose = e.Pose
 	l.looks++
 	l.looked = now
@@ -117,9 +117,9 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	w.lying[l.spot] = l
 	switch j := w.tuning.judge(&l.evidence); {
 	case !j.tile.HasFace() && w.back(&l.evidence): // a later look at its plain back says no more
-		l.looks = w.tuning.MostLooks
+		l.looks = w.tuning.Looks.Most
 		w.tellAdded(f, l)
-	case j.p >= w.tuning.Sure:
+	case j.p >= w.tuning.Looks.Sure:
 		w.tellAdded(f, l)
 	}
 }
@@ -174,7 +174,7 @@ func (w *Watch) inMeld(l *lying) bool {
 	}
 	backs, beside := 0, false
 	for _, o := range w.lying {
-		if o.area != l.area || max(o.rest-l.rest, l.rest-o.rest) > w.tuning.Together {
+		if o.area != l.area || max(o.rest-l.rest, l.rest-o.rest) > w.tuning.Hands.Together {
 			continue
 		}
 		beside = beside || o != l && o.told && distance(o.evidence.At, l.evidence.At) < w.ground.tile.Height+lookAround
@@ -203,15 +203,15 @@ const handAtOnce, wholeHand = 5, 14
 // that is taken up again, which can wait until it is clear that not everything goes.
 func (w *Watch) tellGone(f *frame) {
 	w.went = append(w.went, f.gone...)
-	w.went = slices.DeleteFunc(w.went, func(c Change) bool { return f.now-c.Rest > w.tuning.Sweep && c.Told != 0 })
-	if len(f.gone) > 0 && len(w.went) >= w.tuning.SweptLeast && w.wentElsewhere() >= w.tuning.SweptElsewhere {
+	w.went = slices.DeleteFunc(w.went, func(c Change) bool { return f.now-c.Rest > w.tuning.Hands.Sweep && c.Told != 0 })
+	if len(f.gone) > 0 && len(w.went) >= w.tuning.Hands.Swept && w.wentElsewhere() >= w.tuning.Hands.Elsewhere {
 		w.sweep(f)
 		return
 	}
 	for i := range w.went {
 		c := &w.went[i]
-		at := c.Area.Use == calibration.RiverZone && len(f.gone) < w.tuning.SweptLeast/2
-		if c.Told == 0 && (at || f.now-c.Rest > w.tuning.Sweep) {
+		at := c.Area.Use == calibration.RiverZone && len(f.gone) < w.tuning.Hands.Swept/2
+		if c.Told == 0 && (at || f.now-c.Rest > w.tuning.Hands.Sweep) {
 			f.tell(*c)
 			c.Told = f.now
 		}
@@ -254,7 +254,7 @@ func (w *Watch) tellHands(f *frame) {
 			case w.ofKind(l) >= models.Copies-1:
 				uncounted[l.area.Place]++
 			}
-			if f.now-l.found <= w.tuning.Sweep { // it may have come to rest long before, beside an arm
+			if f.now-l.found <= w.tuning.Hands.Sweep { // it may have come to rest long before, beside an arm
 				fresh[l.area.Place]++
 			}
 		} else if l.told && l.area.Use == calibration.MeldZone {
@@ -269,10 +269,10 @@ func (w *Watch) tellHands(f *frame) {
 		}
 		after := fresh[place] > 0 && len(w.shown) > 0 // nobody melds while a hand lies there
 		switch was := w.shown[place]; {
-		case n < w.tuning.Faces && was > 0 && !w.waits(place):
+		case n < w.tuning.Hands.Faces && was > 0 && !w.waits(place):
 			delete(w.shown, place)
 			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
-		case n >= w.tuning.Faces && n > was && (was > 0 || after || fresh[place] >= handAtOnce || n >= wholeHand):
+		case n >= w.tuning.Hands.Faces && n > was && (was > 0 || after || fresh[place] >= handAtOnce || n >= wholeHand):
 			w.shown[place] = n
 			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
 			for _, l := range faces[place] {
@@ -293,9 +293,9 @@ func (w *Watch) waits(place models.Place) bool {
 // paper as one, in the shape of one, on the cloth and where nothing was so light. The edge of a hand that stands, or a
 // flank with its shadow, is as large and no tile.
 func (w *Watch) overlook(f *frame, c *change, left []int32) error {
-	limit := byte(w.tuning.Light * float64(w.white))
+	limit := byte(w.tuning.Tiles.Light * float64(w.white))
 	for _, part := range w.gate.parts(left) {
-		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Heap {
+		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Regions.Heap {
 			continue
 		}
 		was, middle := 0, models.Point{}
@@ -366,8 +366,8 @@ func (w *Watch) tellUnread(f *frame, regions []region, laid bool) {
 		switch {
 		case hidden > 0 && !laid:
 			kept = append(kept, o)
-		case hidden == 0 && off > len(o.pixels)*w.tuning.Changed: // it was taken away
-		case laid || f.now-o.Rest >= w.tuning.Unread:
+		case hidden == 0 && off > len(o.pixels)*w.tuning.Gate.Changed: // it was taken away
+		case laid || f.now-o.Rest >= w.tuning.Regions.Unread:
 			f.tell(o.Change)
 		default:
 			kept = append(kept, o)

@@ -110,7 +110,7 @@ const aTile = .6
 // keep keeps a plane for as long as the tuning says.
 func (w *Watch) keep(f *frame) {
 	old := 0
-	for old < len(w.past) && f.now-w.past[old].at > w.tuning.History {
+	for old < len(w.past) && f.now-w.past[old].at > w.tuning.Gate.History {
 		old++
 	}
 	var pix []byte
@@ -132,7 +132,7 @@ func (w *Watch) seenSince(f *frame, px []int32) time.Duration {
 		for _, i := range px {
 			off += max(int(p.pix[i])-int(f.pix[i]), int(f.pix[i])-int(p.pix[i]))
 		}
-		if off < len(px)*w.tuning.Moving {
+		if off < len(px)*w.tuning.Gate.Moving {
 			first = p.at
 		}
 	}
@@ -181,7 +181,7 @@ func (w *Watch) ofKind(l *lying) (n int) {
 // back reports whether a tile that lies face down explains a place of a player's side, where
 // something as large has changed, better than nothing does.
 func (w *Watch) back(e *models.Evidence) bool {
-	return w.ground.areaOf(e.At).Use == calibration.MeldZone && e.LogLike[models.Back]-e.LogLike[models.NoTile] >= w.tuning.Back
+	return w.ground.areaOf(e.At).Use == calibration.MeldZone && e.LogLike[models.Back]-e.LogLike[models.NoTile] >= w.tuning.Prior.Back
 }
 
 // lying is a tile that was found on the table.
@@ -232,10 +232,10 @@ type judgement struct {
 func (t *Tuning) judge(e *models.Evidence) judgement {
 	var prior [models.Outcomes]float64
 	for i := range prior {
-		prior[i] = (1 - t.Empty) / float64(models.Outcomes-1)
+		prior[i] = (1 - t.Prior.Empty) / float64(models.Outcomes-1)
 	}
-	prior[models.NoTile] = t.Empty
-	prior[models.Unknown] *= t.Strange
+	prior[models.NoTile] = t.Prior.Empty
+	prior[models.Unknown] *= t.Prior.Strange
 	p := e.Posterior(&prior)
 	j := judgement{none: p[models.NoTile]}
 	for i := range p {
@@ -248,7 +248,7 @@ func (t *Tuning) judge(e *models.Evidence) judgement {
 
 // clear reports whether it is surely one tile, whatever it shows.
 func (j judgement) clear(t *Tuning) bool {
-	return j.tile != models.NoTile && j.tile != models.Unknown && j.p >= t.Sure
+	return j.tile != models.NoTile && j.tile != models.Unknown && j.p >= t.Looks.Sure
 }
 
 // something reports whether anything lies there.

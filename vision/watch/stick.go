@@ -109,7 +109,7 @@ func (w *Watch) stick(f *frame, pixels []int32, rest time.Duration) bool {
 func (w *Watch) takenSticks(f *frame, regions []region) []region {
 	const share = .5
 	return slices.DeleteFunc(regions, func(r region) bool {
-		if f.now-r.rest < w.tuning.Still {
+		if f.now-r.rest < w.tuning.Gate.Still {
 			return false
 		}
 		at := slices.IndexFunc(w.sticks, func(s stick) bool {

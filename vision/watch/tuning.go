@@ -2,15 +2,31 @@ package watch
 
 import "time"
 
-// Tuning are the figures of watching. Grey levels are of 255, tiles are the area that one
-// upper side takes up in the plane, and all durations are of the frames' clock.
+// Tuning are the figures of watching, by what is believed with them. Grey levels are of 255, tiles are the area that
+// one upper side takes up in the plane, and all durations are of the frames' clock.
 type Tuning struct {
+	Gate    GateTuning   // what moves, and what has changed
+	Regions RegionTuning // which changes are read, and for how long
+	Looks   LookTuning   // how often a spot is looked at, and what looks are worth together
+	Prior   PriorTuning  // what lies at a changed spot, before it is looked at
+	Tiles   TileTuning   // how tiles lie beside and upon each other
+	Fourth  FourthTuning // the tile that makes a pung a kong
+	Backs   BackTuning   // tiles that lie face down
+	Stick   StickTuning  // counting sticks
+	Hands   HandTuning   // hands that are laid down, and the table being swept
+	Guard   GuardTuning  // pictures on which nothing can be believed
+	Marks   MarkTuning   // a camera that has moved
+}
+
+// GateTuning is what moves and what has changed.
+type GateTuning struct {
 	// Moving is by how many grey levels a pixel differs from the frame before where
 	// something moves. Noise of a quarter plane stays below 4 at hardness 0.8, a sleeve's
 	// edge that moves by half a pixel changes 15 and more.
 	Moving int
-	// MovingPixels is how many pixels of a cell move when the cell does.
-	MovingPixels int
+	// Cell is the side of a cell in which motion is counted, pixels, and Pixels how many of its pixels move
+	// when the cell does.
+	Cell, Pixels int
 	// Changed is by how many grey levels a pixel differs from what lay there. A new tile
 	// changes its place by 46 to 103, all else changed at most 2.5, soft shadows 1.6; a
 	// face in place of another still changes a third of its pixels by more. Backs, which may
@@ -19,17 +35,15 @@ type Tuning struct {
 	// Still is how long nothing moves at a spot before it is read. An arm that pauses
 	// while it lays a tile rests for less than 0.3 s.
 	Still time.Duration
-	// Again is how long after a look the next one at the same spot is worth something:
-	// pictures of one moment share their noise's cause.
-	Again time.Duration
-	// Looks is how many looks a spot gets before it is only looked at when idle, and
-	// MostLooks how many where they leave its face open.
-	Looks, MostLooks int
-	// Share is how much of a later look's evidence is news. Blur and light are the same
-	// in all pictures of a spot, only noise and compression differ.
-	Share float64
-	// Sure is the probability with which a change is told at the first look.
-	Sure float64
+	// Drift is the share, one in so many, by which what lies unchanged follows the light with every frame.
+	// At 8 frames a second 1/64 follows a cloud in 8 s and forgets no tile.
+	Drift int
+	// History is how long planes are kept to find when a tile was seen first.
+	History time.Duration
+}
+
+// RegionTuning is which changes are read, and for how long.
+type RegionTuning struct {
 	// Least is the area of a change that is looked at, in tiles: what is smaller is a
 	// stick's end, a shadow's edge, or the edge of a tile that was nudged.
 	Least float64
@@ -49,6 +63,37 @@ type Tuning struct {
 	// Standing hands and arms that rest change within a few turns: of two brisk films told at once
 	// 7 things that were no tile, after that time one.
 	Unread time.Duration
+}
+
+// LookTuning is how often a spot is looked at, and what looks are worth together.
+type LookTuning struct {
+	// Again is how long after a look the next one at the same spot is worth something:
+	// pictures of one moment share their noise's cause.
+	Again time.Duration
+	// Usual is how many looks a spot gets, and Most how many where they leave its face open.
+	Usual, Most int
+	// Share is how much of a later look's evidence is news. Blur and light are the same
+	// in all pictures of a spot, only noise and compression differ.
+	Share float64
+	// Sure is the probability with which a change is told at the first look.
+	Sure float64
+}
+
+// PriorTuning is what lies at a changed spot, before it is looked at.
+type PriorTuning struct {
+	// Empty is how likely it holds no tile.
+	Empty float64
+	// Strange is how likely a face was never learned, of how likely it is any other one: a
+	// club teaches all.
+	Strange float64
+	// Back is how much likelier a tile that lies face down explains the pixels than nothing
+	// does, natural logarithm, to be believed beside a face: true ones of
+	// green backs in shade had 3.6 to 5.8, bare cloth has less than 0.
+	Back float64
+}
+
+// TileTuning is how tiles lie beside and upon each other.
+type TileTuning struct {
 	// Nudge is how far a tile may be pushed, mm, and still be the same one: what lay
 	// crooked is pushed straight by less than half a tile's width.
 	Nudge float64
@@ -58,18 +103,27 @@ type Tuning struct {
 	// Edge is the share of a tile that others seem to lie on at least where it may be turned by a
 	// quarter: one in a row has a neighbour on a sixth of it then, and what lies right has .05 at most.
 	Edge float64
-	// SweptLeast is how many tiles go within Sweep when the machine swallows them, SweptElsewhere how many of them
-	// do not lie before the same player. A call takes one, a hand that is taken up again those of one
-	// player, one of which may lie so crookedly that it is nobody's.
-	SweptLeast, SweptElsewhere int
-	Sweep                      time.Duration
+	// Light is how light the lightest quarter of a face's pixels is at least, of the lightest part of
+	// the table: in half of its light a face in the shade of a body still is, cloth and green
+	// backs are not. What is darker is read only when nothing else is left.
+	Light float64
+}
+
+// HandTuning is when a hand was laid down, and when the table is swept.
+type HandTuning struct {
 	// Faces is how many faces on one side are a hand that was laid down.
 	Faces int
-	// Idle is how long a spot rests before it is read again without cause; 0 never.
-	Idle time.Duration
-	// Drift is the share by which what lies unchanged follows the light with every frame.
-	// At 8 frames a second 1/64 follows a cloud in 8 s and forgets no tile.
-	Drift int
+	// Together is how far apart the tiles of one meld come to rest at most.
+	Together time.Duration
+	// Swept is how many tiles go within Sweep when the machine swallows them, Elsewhere how many of them
+	// do not lie before the same player. A call takes one, a hand that is taken up again those of one
+	// player, one of which may lie so crookedly that it is nobody's.
+	Swept, Elsewhere int
+	Sweep            time.Duration
+}
+
+// GuardTuning is on which pictures nothing can be believed.
+type GuardTuning struct {
 	// Dark is the mean brightness below which nothing can be seen.
 	Dark float64
 	// Wide is the share of the table that changes at once when the lamp is switched, the
@@ -83,39 +137,6 @@ type Tuning struct {
 	// Blank is the share of the edges, wherever they are, below which the lens is covered however
 	// much else looks as before.
 	Blank float64
-	// Everywhere is how many changes come to rest at once when the camera may have moved. By
-	// 1.5 mm it makes 3 to 22, by 0.5 mm none; a call makes two, a hand that is laid down four.
-	Everywhere int
-	// Shift is how far a camera has moved that is told of, pixels of the quarter plane: a
-	// quarter of a tile's width. Search is how far it is looked for and corrected.
-	Shift, Search float64
-	// Marks are the edges by which a moved camera is found.
-	Marks MarkTuning
-	// Empty is how likely a changed place holds no tile, before it is looked at.
-	Empty float64
-	// Light is how light the lightest quarter of a face's pixels is at least, of the lightest part of
-	// the table: in half of its light a face in the shade of a body still is, cloth and green
-	// backs are not. What is darker is read only when nothing else is left.
-	Light float64
-	// Strange is how likely a face was never learned, of how likely it is any other one: a
-	// club teaches all.
-	Strange float64
-	// Back is how much likelier a tile that lies face down explains the pixels of a changed
-	// place than nothing does, natural logarithm, to be believed beside a face: true ones of
-	// green backs in shade had 3.6 to 5.8, bare cloth has less than 0.
-	Back float64
-	// Backs is how tiles that lie face down look.
-	Backs BackTuning
-	// Fourth is how the tile that makes a pung a kong is told from one that was pushed.
-	Fourth FourthTuning
-	// Stick is how counting sticks look.
-	Stick StickTuning
-	// Together is how far apart the tiles of one meld come to rest at most.
-	Together time.Duration
-	// Cell is the side of a cell in which motion is counted, pixels.
-	Cell int
-	// History is how long planes are kept to find when a tile was seen first.
-	History time.Duration
 }
 
 // FourthTuning are the figures by which a tile of a pung that seems to have moved is told from one upon which another
@@ -132,6 +153,12 @@ type FourthTuning struct {
 // MarkTuning are the figures of finding by its edges how far a table seems to have moved. Of twelve hands filmed by a
 // camera that was bumped by 20 mm eleven were followed to the end unasked, of four none while it was only shifted.
 type MarkTuning struct {
+	// Everywhere is how many changes come to rest at once when the camera may have moved. By
+	// 1.5 mm it makes 3 to 22, by 0.5 mm none; a call makes two, a hand that is laid down four.
+	Everywhere int
+	// Shift is how far a camera has moved that is told of, pixels of the quarter plane: a
+	// quarter of a tile's width. Search is how far it is looked for and corrected.
+	Shift, Search float64
 	// Edge is by how many grey levels neighbouring pixels differ at an edge: more than noise and compression make.
 	Edge int
 	// Least and Most are how many edges are looked at, the sharpest: fewer than Least are chance.
@@ -189,19 +216,17 @@ type StickTuning struct {
 // pixels wide.
 func Usual() Tuning {
 	return Tuning{
-		Moving: 12, MovingPixels: 2, Changed: 20,
-		Still: 400 * time.Millisecond, Again: 300 * time.Millisecond,
-		Looks: 2, MostLooks: 5, Share: .5, Sure: .999,
-		Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second,
-		Nudge: 22, Overlap: .3, Edge: .12,
-		SweptLeast: 6, SweptElsewhere: 2, Sweep: 2 * time.Second, Faces: 10,
-		Idle: 0, Drift: 64,
-		Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05, Everywhere: 6, Shift: 2.5, Search: 8,
-		Marks:  MarkTuning{Edge: 12, Least: 200, Most: 3000, Refined: 5, Aligned: .6, Elsewhere: 50},
-		Backs:  BackTuning{Apart: 12, Tint: .2, Walls: 6, Spread: 8, Other: 24, Most: 4, Pixels: 2, Learn: 3 * time.Second},
-		Fourth: FourthTuning{Spread: 1, Pushed: .05, Push: 5, Most: .95},
+		Gate:    GateTuning{Moving: 12, Cell: 4, Pixels: 2, Changed: 20, Still: 400 * time.Millisecond, Drift: 64, History: 3 * time.Second},
+		Regions: RegionTuning{Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second},
+		Looks:   LookTuning{Again: 300 * time.Millisecond, Usual: 2, Most: 5, Share: .5, Sure: .999},
+		Prior:   PriorTuning{Empty: .5, Strange: .02, Back: 2},
+		Tiles:   TileTuning{Nudge: 22, Overlap: .3, Edge: .12, Light: .5},
+		Fourth:  FourthTuning{Spread: 1, Pushed: .05, Push: 5, Most: .95},
+		Backs:   BackTuning{Apart: 12, Tint: .2, Walls: 6, Spread: 8, Other: 24, Most: 4, Pixels: 2, Learn: 3 * time.Second},
 		Stick: StickTuning{Length: 80, LengthSpread: 10, Wide: 11, WideSpread: 3, Far: 88, FarSpread: 10, AsideSpread: 20,
 			AskewSpread: .1, Light: .75, LightSpread: .15, Least: .99},
-		Empty: .5, Strange: .02, Light: .5, Back: 2, Together: time.Second, Cell: 4, History: 3 * time.Second,
+		Hands: HandTuning{Faces: 10, Together: time.Second, Swept: 6, Elsewhere: 2, Sweep: 2 * time.Second},
+		Guard: GuardTuning{Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05},
+		Marks: MarkTuning{Everywhere: 6, Shift: 2.5, Search: 8, Edge: 12, Least: 200, Most: 3000, Refined: 5, Aligned: .6, Elsewhere: 50},
 	}
 }

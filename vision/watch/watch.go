@@ -67,11 +67,11 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 func (w *Watch) everywhere(f *frame, regions []region) bool {
 	n := 0
 	for i := range regions {
-		if r := &regions[i]; f.now-r.rest >= w.tuning.Still && r.looked < r.rest && len(r.pixels) >= slivers {
+		if r := &regions[i]; f.now-r.rest >= w.tuning.Gate.Still && r.looked < r.rest && len(r.pixels) >= slivers {
 			n++
 		}
 	}
-	if n < w.tuning.Everywhere || f.now-w.aligned < w.tuning.Again {
+	if n < w.tuning.Marks.Everywhere || f.now-w.aligned < w.tuning.Looks.Again {
 		return false
 	}
 	w.aligned = f.now
@@ -89,24 +89,24 @@ func (w *Watch) explain(f *frame, regions []region) error {
 		r := &regions[i]
 		size := float64(len(r.pixels)) / w.ground.tilePixels
 		age := f.now - r.rest
-		if age >= w.tuning.Still && w.stick(f, r.pixels, r.rest) {
+		if age >= w.tuning.Gate.Still && w.stick(f, r.pixels, r.rest) {
 			continue
 		}
 		switch {
-		case age < w.tuning.Still || f.now-r.looked < w.tuning.Again:
+		case age < w.tuning.Gate.Still || f.now-r.looked < w.tuning.Looks.Again:
 			continue // it moves, or was just looked at
-		case r.looked >= r.rest && age < w.tuning.Patience:
+		case r.looked >= r.rest && age < w.tuning.Regions.Patience:
 			continue // nobody sees more in the same picture; it may be a part of something
-		case size < w.tuning.Least:
-			if age >= w.tuning.Patience {
+		case size < w.tuning.Regions.Least:
+			if age >= w.tuning.Regions.Patience {
 				w.gate.explain(r.pixels, f)
 			}
 			continue
-		case r.outside && size > coverTiles || size > w.tuning.Most:
-			if age >= w.tuning.Patience && !slices.ContainsFunc(r.pixels, func(px int32) bool { return !w.dark(f, px) }) {
+		case r.outside && size > coverTiles || size > w.tuning.Regions.Most:
+			if age >= w.tuning.Regions.Patience && !slices.ContainsFunc(r.pixels, func(px int32) bool { return !w.dark(f, px) }) {
 				w.gate.explain(r.pixels, f) // a shadow, or where a wall stood
 			}
-			if r.arm = true; r.looked >= r.rest || size > w.tuning.Most {
+			if r.arm = true; r.looked >= r.rest || size > w.tuning.Regions.Most {
 				continue
 			}
 		}
@@ -127,7 +127,7 @@ func (w *Watch) split(f *frame, regions []region) (parts []region) {
 	var known map[int32]bool
 	for i := range regions {
 		r := &regions[i]
-		if f.now-r.rest < w.tuning.Still || r.looked >= r.rest && f.now-r.rest < w.tuning.Patience {
+		if f.now-r.rest < w.tuning.Gate.Still || r.looked >= r.rest && f.now-r.rest < w.tuning.Regions.Patience {
 			parts = append(parts, *r)
 			continue
 		}
@@ -185,15 +185,10 @@ func (w *Watch) again(f *frame, regions []region) error {
 
 // due reports whether it is time to look at a spot again.
 func (w *Watch) due(f *frame, l *lying) bool {
-	age := f.now - l.looked
-	j := w.tuning.judge(&l.evidence)
-	switch {
-	case age < w.tuning.Again:
+	if f.now-l.looked < w.tuning.Looks.Again {
 		return false
-	case l.looks < w.tuning.Looks, l.looks < w.tuning.MostLooks && j.p < w.tuning.Sure:
-		return true
 	}
-	return w.tuning.Idle > 0 && age >= w.tuning.Idle
+	return l.looks < w.tuning.Looks.Usual || l.looks < w.tuning.Looks.Most && w.tuning.judge(&l.evidence).p < w.tuning.Looks.Sure
 }
 
 // lookAgain adds a look at a spot, and tells when it makes a difference.
@@ -207,10 +202,10 @@ func (w *Watch) lookAgain(f *frame, l *lying) error {
 	j := w.tuning.judge(&l.evidence)
 	switch {
 	case !l.told && !j.something():
-		if l.looks >= w.tuning.Looks {
+		if l.looks >= w.tuning.Looks.Usual {
 			delete(w.lying, l.spot)
 		}
-	case !l.told && (j.p >= w.tuning.Sure || l.looks >= w.tuning.Looks):
+	case !l.told && (j.p >= w.tuning.Looks.Sure || l.looks >= w.tuning.Looks.Usual):
 		if l.best == models.NoTile {
 			w.tellAdded(f, l)
 		}
@@ -230,11 +225,11 @@ func (w *Watch) lookAgain(f *frame, l *lying) error {
 func (w *Watch) findAll(f *frame) error {
 	moving := 0
 	for _, at := range w.gate.movedAt {
-		if f.now-at < w.tuning.Still {
+		if f.now-at < w.tuning.Gate.Still {
 			moving++
 		}
 	}
-	if age := f.now - w.start; age < w.tuning.Still || age < w.tuning.Patience && moving > len(w.gate.movedAt)/mostMoving {
+	if age := f.now - w.start; age < w.tuning.Gate.Still || age < w.tuning.Regions.Patience && moving > len(w.gate.movedAt)/mostMoving {
 		return nil
 	}
 	w.fresh = false
@@ -252,7 +247,7 @@ func (w *Watch) findAll(f *frame) error {
 	}
 	for i := range regions {
 		r := &regions[i]
-		if size := float64(len(r.pixels)) / w.ground.tilePixels; size < leastLight || size > w.tuning.Most || f.now-r.rest < w.tuning.Still {
+		if size := float64(len(r.pixels)) / w.ground.tilePixels; size < leastLight || size > w.tuning.Regions.Most || f.now-r.rest < w.tuning.Gate.Still {
 			continue
 		}
 		r.first = true

@@ -277,7 +277,7 @@ func TestAHandThatIsReadLateIsToldBesideAWinners(t *testing.T) {
 	tb.behind(func() { row(2, 100, 1, 2, 3) })
 	tb.behind(func() { row(2, 20, 4, 5, 6) })
 	tb.behind(func() { row(4, -200, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7) })
-	tb.watch.tuning.Patience, tb.blurred = 2100*time.Millisecond, tb.now+2*time.Second
+	tb.watch.tuning.Regions.Patience, tb.blurred = 2100*time.Millisecond, tb.now+2*time.Second
 	row(2, -200, 10, 11, 12, 13, 14, 15, 15)
 	told := tb.pass(4 * time.Second)
 	n := slices.IndexFunc(told, func(c Change) bool { return c.Kind == Laid && c.Area.Place == 2 })
@@ -332,8 +332,8 @@ func TestALaterLookRevises(t *testing.T) {
 	if got := events(told); !slices.Equal(got, []string{"added river 3 4s"}) {
 		t.Fatalf("told %q", got)
 	}
-	tb.misread, tb.watch.tuning.Idle = nil, time.Second
-	tb.watch.tuning.Share = 1
+	tb.misread = nil
+	tb.watch.tuning.Looks.Usual, tb.watch.tuning.Looks.Share = 9, 1
 	told = tb.pass(4 * time.Second)
 	if got := events(told); !slices.Equal(got, []string{"revised river 3 6s"}) || told[0].Spot != tb.told[0].Spot {
 		t.Errorf("told %q of spot %v, want a revision to 6s", got, told)

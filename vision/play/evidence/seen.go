@@ -133,7 +133,7 @@ func (p *Seen) StakedAfter(place, at int) bool {
 // MayHaveLeft reports whether a tile lies no more where it lay, or whether nobody knows: so soon after something came to rest
 // somewhere else it is not told yet, and never when the tiles are swept away so soon.
 func (p *Seen) MayHaveLeft(slot int, rest float64) bool {
-	const known = 4.0 // s; what leaves a side is told after two, see watch.Tuning.Sweep, and an arm may lie over it
+	const known = 4.0 // s; what leaves a side is told after two, see watch.HandTuning, and an arm may lie over it
 	return p.Slots[slot].Gone || p.Clock(len(p.Sights)-1)-rest < known
 }
 
