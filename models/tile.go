@@ -130,6 +130,9 @@ func (t Tile) IsKind() bool { return t.Index() >= 0 }
 // IsNumber reports whether the tile is of a number suit.
 func (t Tile) IsNumber() bool { return t.Suit() <= Bamboos }
 
+// IsFive reports whether the tile is a five of a number suit, red or not.
+func (t Tile) IsFive() bool { return t.IsNumber() && t.Rank() == 5 }
+
 // IsHonour reports whether the tile is a wind or a dragon.
 func (t Tile) IsHonour() bool { return t >= EastWind && t <= Red }
 

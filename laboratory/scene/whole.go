@@ -47,7 +47,7 @@ func copiesOf(t models.Tile) int {
 	switch {
 	case t.IsFlower() || t.IsRed():
 		return 1
-	case t.IsNumber() && t.Suit() <= models.Bamboos && t.Rank() == 5:
+	case t.IsFive():
 		return models.Copies - 1
 	}
 	return models.Copies

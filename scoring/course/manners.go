@@ -56,7 +56,7 @@ func (m Manners) Wall() models.Tiles {
 			break
 		}
 		for copy := range models.Copies {
-			if m.Reds && copy == 0 && kind.IsNumber() && kind.Rank() == 5 {
+			if m.Reds && copy == 0 && kind.IsFive() {
 				wall = append(wall, models.NewTile(kind.Suit(), 0))
 				continue
 			}

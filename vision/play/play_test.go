@@ -258,6 +258,32 @@ func TestACallTakesTheLastDiscard(t *testing.T) {
 	}
 }
 
+// A hand of sixteen may have five melds, and all of them are calls.
+func TestAHandOfSixteenCallsFiveMelds(t *testing.T) {
+	g := riichi()
+	g.Rules, g.Riichi, g.Red, g.Dora, g.Hand = "taiwan-16", false, false, false, models.Sixteen
+	h := newTelling(g)
+	for i, text := range []string{"1z", "2z", "3z", "4z", "5z"} {
+		h.river(1, "9m", false)
+		spot := h.river(2, text, false)
+		h.change(watch.Change{Kind: watch.Gone, Spot: spot, Area: watch.Area{Use: calibration.RiverZone, Place: 2}})
+		set := h.set + 1
+		for k := range models.SetTiles {
+			h.change(watch.Change{Kind: watch.Added, Set: set, Area: watch.Area{Use: calibration.MeldZone, Place: 1},
+				Evidence: clearly(tile(text), models.Point{X: 300 + 28*float64(k), Y: 400 + 120*float64(i)}, 0)})
+		}
+		h.set++
+	}
+	h.river(1, "9m", false)
+	for place := models.Place(2); place <= 4; place++ {
+		h.river(place, fmt.Sprintf("%dp", place), false)
+	}
+	h.laid(1, row("77s")...)
+	if v := h.End().Verdicts[0]; len(v.Wins) != 1 || len(v.Wins[0].Win.Hand.Melds) != 5 {
+		t.Errorf("it ends with %+v, want a win with five melds", v)
+	}
+}
+
 // A hand that is laid down beside a pung just claimed was not won on a tile of its own: none was drawn.
 func TestWhoHasClaimedATileDrawsNone(t *testing.T) {
 	h := newTelling(flowery())

@@ -15,7 +15,7 @@ import (
 type gate struct {
 	tuning *Tuning
 	ground *ground
-	// known is how light pixels were when they were explained, in 256ths of a grey level, so
+	// known is how light pixels were when they were explained, in 256ths of a grey level ([level]), so
 	// that it can follow the light slowly, and tint of what colour; before is the last plane.
 	known  []uint16
 	tint   [2][]uint16
@@ -42,6 +42,9 @@ type region struct {
 	// first tells that it is no change: it lay there from the first frame on.
 	first bool
 }
+
+// level is a grey level of what is kept of a pixel, and a pixel in places between pixels.
+const level = 1 << 8
 
 // never is a time before all frames.
 const never = time.Duration(-1 << 62)
@@ -87,8 +90,11 @@ func (g *gate) take(i int, f *frame) {
 
 // was is how a pixel looked when it was explained.
 func (g *gate) was(i int) colour {
-	return colour{float64(g.known[i]) / 256, (float64(g.tint[0][i]) - grey) / 256, (float64(g.tint[1][i]) - grey) / 256}
+	return colour{g.light(i), (float64(g.tint[0][i]) - grey) / level, (float64(g.tint[1][i]) - grey) / level}
 }
+
+// light is how light a pixel was when it was explained, in grey levels.
+func (g *gate) light(i int) float64 { return float64(g.known[i]) / level }
 
 // regions compares the next plane with what is known and gives the regions that changed, also
 // those in which something still moves.
@@ -131,7 +137,7 @@ func (g *gate) move(pix []byte, now time.Duration) {
 // compare marks what has changed, and lets what has not follow the light.
 func (g *gate) compare(f *frame) {
 	limit, drift := g.tuning.Gate.Changed<<8, g.tuning.Gate.Drift
-	other := int(256 * g.tuning.Backs.Spread * math.Sqrt(g.tuning.Backs.Most)) // no back is less apart from what was known
+	other := int(level * g.tuning.Backs.Spread * math.Sqrt(g.tuning.Backs.Most)) // no back is less apart from what was known
 	for i, v := range f.pix {
 		if g.changed[i] = false; !g.ground.inside[i] {
 			continue
@@ -371,7 +377,7 @@ type tally struct {
 func (t *tally) add(c colour) {
 	t.n++
 	for k, v := range c {
-		t.of[k][int(v)+256]++
+		t.of[k][int(v)+len(t.of[k])/2]++
 	}
 }
 
@@ -380,7 +386,7 @@ func (t *tally) median() (c colour) {
 		left := t.n / 2
 		for v, n := range t.of[k] {
 			if left -= n; left < 0 {
-				c[k] = float64(v - 256)
+				c[k] = float64(v - len(t.of[k])/2)
 				break
 			}
 		}

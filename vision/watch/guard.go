@@ -72,9 +72,9 @@ func (w *Watch) compare(pix []byte) (like, detail float64) {
 		if !in || i == 0 {
 			continue
 		}
-		x, y := float64(pix[i]), float64(w.gate.known[i])/256
+		x, y := float64(pix[i]), w.gate.light(i)
 		n, a, b, aa, bb, ab = n+1, a+x, b+y, aa+x*x, bb+y*y, ab+x*y
-		if edge := math.Abs(y - float64(w.gate.known[i-1])/256); edge >= float64(w.tuning.Marks.Edge) {
+		if edge := math.Abs(y - w.gate.light(i-1)); edge >= float64(w.tuning.Marks.Edge) {
 			now, known = now+math.Abs(x-float64(pix[i-1])), known+edge
 		}
 	}
@@ -114,7 +114,7 @@ func (w *Watch) relightBlock(f *frame, left, top, right, bottom int) {
 	for y := top; y < bottom; y++ {
 		for x := left; x < right; x++ {
 			i := y*w.ground.width + x
-			gains = append(gains, (float64(f.pix[i])+1)/(float64(w.gate.known[i])/256+1))
+			gains = append(gains, (float64(f.pix[i])+1)/(w.gate.light(i)+1))
 		}
 	}
 	slices.Sort(gains)
@@ -122,9 +122,9 @@ func (w *Watch) relightBlock(f *frame, left, top, right, bottom int) {
 	for y := top; y < bottom; y++ {
 		for x := left; x < right; x++ {
 			i := y*w.ground.width + x
-			w.gate.known[i] = uint16(min(float64(w.gate.known[i])*gain, 255*256))
+			w.gate.known[i] = uint16(min(float64(w.gate.known[i])*gain, 255*level))
 			for k := range w.gate.tint {
-				w.gate.tint[k][i] = uint16(max(0, min(grey+(float64(w.gate.tint[k][i])-grey)*gain, 255*256)))
+				w.gate.tint[k][i] = uint16(max(0, min(grey+(float64(w.gate.tint[k][i])-grey)*gain, 255*level)))
 			}
 			w.gate.before[i] = f.pix[i]
 		}
@@ -225,7 +225,7 @@ type mark struct {
 
 // marks gives the pixels with the strongest edges that do not move.
 func (w *Watch) marks() (marks []mark) {
-	known := func(i int) float64 { return float64(w.gate.known[i]) / 256 }
+	known := w.gate.light
 	room := int(w.tuning.Marks.Search) + 2
 	width := w.ground.width
 	for y := room; y < w.ground.height-room; y++ {
@@ -275,8 +275,8 @@ func (g *ground) samples(moved calibration.Homography) []sampled {
 	all := make([]sampled, g.width*g.height)
 	for i := range all {
 		q := moved.Apply(models.Point{X: float64(i % g.width), Y: float64(i / g.width)})
-		x, y := max(0, min(q.X, float64(g.width-1)-1./256)), max(0, min(q.Y, float64(g.height-1)-1./256))
-		all[i] = sampled{int32(int(y)*g.width + int(x)), uint8(256 * (x - math.Floor(x))), uint8(256 * (y - math.Floor(y)))}
+		x, y := max(0, min(q.X, float64(g.width-1)-1./level)), max(0, min(q.Y, float64(g.height-1)-1./level))
+		all[i] = sampled{int32(int(y)*g.width + int(x)), uint8(level * (x - math.Floor(x))), uint8(level * (y - math.Floor(y)))}
 	}
 	return all
 }
@@ -290,9 +290,9 @@ func (w *Watch) undo(f *frame, from []sampled) {
 		out, below := make([]byte, len(pix)), int32(w.ground.width)
 		for i, s := range from {
 			x, y := int(s.x), int(s.y)
-			top := int(pix[s.at])*(256-x) + int(pix[s.at+1])*x
-			low := int(pix[s.at+below])*(256-x) + int(pix[s.at+below+1])*x
-			out[i] = byte((top*(256-y) + low*y + 1<<15) >> 16)
+			top := int(pix[s.at])*(level-x) + int(pix[s.at+1])*x
+			low := int(pix[s.at+below])*(level-x) + int(pix[s.at+below+1])*x
+			out[i] = byte((top*(level-y) + low*y + 1<<15) >> 16)
 		}
 		return out
 	}

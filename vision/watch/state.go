@@ -171,7 +171,7 @@ const beforeWall = 1.5
 // ofKind counts the others of a tile's kind that lie near it.
 func (w *Watch) ofKind(l *lying) (n int) {
 	for _, o := range w.lying {
-		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < 3*w.ground.tile.Width {
+		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < models.SetTiles*w.ground.tile.Width {
 			n++
 		}
 	}

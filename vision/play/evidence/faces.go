@@ -32,6 +32,7 @@ type Slot struct {
 // uniform is the share of each tile in a full set, with a little for tiles that were never
 // learned and for backs.
 func uniform(g *prior.Game) (prior Faces) {
+	const foreign = 1e-4 // of a tile that is not played with: a set may hold it all the same
 	sum := 0.0
 	for t := models.Tile(1); int(t) < models.Outcomes; t++ {
 		switch {
@@ -41,7 +42,7 @@ func uniform(g *prior.Game) (prior Faces) {
 				prior[t] = 1
 			}
 		case t.IsFlower():
-			prior[t] = 1e-4
+			prior[t] = foreign
 			if g.Flowers {
 				prior[t] = 1
 			}
@@ -49,10 +50,10 @@ func uniform(g *prior.Game) (prior Faces) {
 			prior[t] = .3
 		case t == models.Back:
 			prior[t] = 1
-		case g.Red && t.IsNumber() && t.Rank() == 5:
+		case g.Red && t.IsFive():
 			prior[t] = models.Copies - 1
 		case g.Suits && !t.IsNumber():
-			prior[t] = 1e-4
+			prior[t] = foreign
 		default:
 			prior[t] = models.Copies
 		}

@@ -167,11 +167,11 @@ func (p *Seen) beside(c *watch.Change) int {
 		return p.sees(Sight{Act: FlowerSeen, Place: place, Slots: []int{i}}, c)
 	}
 	if at := p.setBeside(c, place, i); at >= 0 {
-		if m := &p.Sights[at]; len(m.Slots) < 4 && (c.Set == m.Set || c.Rest.Seconds()-m.Rest <= meldPause) {
+		if m := &p.Sights[at]; len(m.Slots) < models.KongTiles && (c.Set == m.Set || c.Rest.Seconds()-m.Rest <= meldPause) {
 			m.Slots = append(m.Slots, i)
 			return at
 		}
-		if len(p.Sights[at].Slots) == 3 {
+		if len(p.Sights[at].Slots) == models.SetTiles {
 			return p.sees(Sight{Act: AddedSeen, Place: place, Slots: append(slices.Clone(p.Sights[at].Slots), i), Doubt: c.Doubt}, c)
 		}
 	}
@@ -256,7 +256,7 @@ func (p *Seen) setBeside(c *watch.Change, place, tile int) int {
 	nearest, found := math.Inf(1), -1
 	for i := range p.Sights {
 		m := &p.Sights[i]
-		if m.Act != MeldSeen || m.Place != place || len(m.Slots) > 3 || m.Left > 0 {
+		if m.Act != MeldSeen || m.Place != place || len(m.Slots) > models.SetTiles || m.Left > 0 {
 			continue
 		}
 		young := c.Set == m.Set || c.Rest.Seconds()-m.Rest <= meldPause
@@ -268,7 +268,7 @@ func (p *Seen) setBeside(c *watch.Change, place, tile int) int {
 			}
 			switch {
 			case young:
-			case len(m.Slots) == 3: // one may be added, however near another lies
+			case len(m.Slots) == models.SetTiles: // one may be added, however near another lies
 				d += likenessGap(o, &p.Slots[tile])
 			default:
 				continue
@@ -503,7 +503,7 @@ func (p *Seen) absorb(place int, tiles []int, c *watch.Change) int {
 			continue
 		}
 		young := s.Set == c.Set || c.Rest.Seconds()-s.Rest <= meldPause
-		kong := s.Set != c.Set && len(s.Slots) == 4 && p.Sameness(s.Slots, None, models.MadeConcealed) > 0
+		kong := s.Set != c.Set && len(s.Slots) == models.KongTiles && p.Sameness(s.Slots, None, models.MadeConcealed) > 0
 		in := func(slot int) bool { return slices.Contains(tiles, slot) }
 		if !young || kong || !slices.ContainsFunc(s.Slots, in) || p.calledBefore(i, tiles) {
 			continue
@@ -525,7 +525,7 @@ func (p *Seen) absorb(place int, tiles []int, c *watch.Change) int {
 func (p *Seen) calledBefore(meld int, hand []int) bool {
 	const pause = 1.0 // seconds
 	s := &p.Sights[meld]
-	if len(s.Slots) < 3 {
+	if len(s.Slots) < models.SetTiles {
 		return false
 	}
 	for i := range p.Sights[meld+1:] {
@@ -536,7 +536,7 @@ func (p *Seen) calledBefore(meld int, hand []int) bool {
 	}
 	for i := meld - 1; i >= 0; i-- {
 		switch o := &p.Sights[i]; {
-		case o.Act == MeldSeen && len(o.Slots) >= 3: // that took what was taken before
+		case o.Act == MeldSeen && len(o.Slots) >= models.SetTiles: // that took what was taken before
 			return false
 		case o.Act == GoneSeen:
 			return slices.ContainsFunc(s.Slots, func(slot int) bool { return Likeness(&p.Slots[o.Slots[0]], &p.Slots[slot], &p.Prior) > 0 })

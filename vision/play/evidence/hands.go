@@ -38,7 +38,7 @@ func SetsAmong(tiles []models.Pose, place int, apart float64) (n int) {
 		switch size := i + 1 - from; {
 		case turned > 0:
 			n += turned
-		case (size == 3 || size == 4) && size < len(row):
+		case (size == models.SetTiles || size == models.KongTiles) && size < len(row):
 			n++
 		}
 		turned, from = 0, i+1

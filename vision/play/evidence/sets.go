@@ -47,9 +47,9 @@ func (p *Seen) Options(slots []int, claimed int, do models.Deed) []Option {
 	if do == models.CalledChow {
 		return p.chows(slots, claimed)
 	}
-	want := 3
+	want := models.SetTiles
 	if do != models.CalledPung {
-		want = 4
+		want = models.KongTiles
 	}
 	if len(slots) > want {
 		return nil
@@ -61,11 +61,14 @@ func (p *Seen) Options(slots []int, claimed int, do models.Deed) []Option {
 	return all
 }
 
+// hardly is how little the faces of a set go with each other where they are no set at all (natural logarithm).
+const hardly = -40
+
 // equals are the ways in which the tiles are of one kind, with the red five at each place.
 func (p *Seen) equals(slots []int, claimed int, kind models.Tile, want int, backs bool) (all []Option) {
 	reds := 1
 	red := models.NoTile
-	if p.Game.Red && kind.IsNumber() && kind.Rank() == 5 {
+	if p.Game.Red && kind.IsFive() {
 		red, reds = models.NewTile(kind.Suit(), 0), want+1
 	}
 	for at := range reds { // at == want: no red one
@@ -77,7 +80,7 @@ func (p *Seen) equals(slots []int, claimed int, kind models.Tile, want int, back
 				tiles[at] = red
 			}
 		}
-		if o := p.option(tiles, slots, claimed, share, backs); o.Logp > -40 {
+		if o := p.option(tiles, slots, claimed, share, backs); o.Logp > hardly {
 			all = append(all, o)
 		}
 	}
@@ -94,7 +97,7 @@ func redShare(n, at int) float64 {
 
 // chows are the ways in which the tiles are three in a row.
 func (p *Seen) chows(slots []int, claimed int) (all []Option) {
-	if len(slots) > 3 {
+	if len(slots) > models.SetTiles {
 		return nil
 	}
 	for suit := models.Characters; suit <= models.Bamboos; suit++ {
@@ -114,16 +117,16 @@ func (p *Seen) chows(slots []int, claimed int) (all []Option) {
 // reddened are a chow as it is and, when it has a five, with the red one.
 func (p *Seen) reddened(tiles models.Tiles, slots []int, claimed int) (all []Option) {
 	share := 1.0 / 21 / 6
-	five := slices.IndexFunc(tiles, func(t models.Tile) bool { return t.Rank() == 5 })
+	five := slices.IndexFunc(tiles, models.Tile.IsFive)
 	if p.Game.Red && five >= 0 {
 		red := slices.Clone(tiles)
 		red[five] = models.NewTile(red[five].Suit(), 0)
-		if o := p.option(red, slots, claimed, share/models.Copies, false); o.Logp > -40 {
+		if o := p.option(red, slots, claimed, share/models.Copies, false); o.Logp > hardly {
 			all = append(all, o)
 		}
 		share *= 1 - 1.0/models.Copies
 	}
-	if o := p.option(tiles, slots, claimed, share, false); o.Logp > -40 {
+	if o := p.option(tiles, slots, claimed, share, false); o.Logp > hardly {
 		all = append(all, o)
 	}
 	return all
@@ -158,7 +161,7 @@ func (p *Seen) option(tiles models.Tiles, slots []int, claimed int, share float6
 // TurnedAt is the side to which the turned tile of a set points, and how sure that is.
 func (p *Seen) TurnedAt(s *Sight) (models.Side, float64) {
 	n := len(s.Slots)
-	if n < 3 {
+	if n < models.SetTiles {
 		return models.NoSide, 0
 	}
 	order := slices.Clone(s.Slots)
@@ -196,7 +199,7 @@ func (p *Seen) LikeliestSet(at int, own bool) (models.Meld, bool) {
 	switch {
 	case own:
 		deeds = []models.Deed{models.MadeConcealed}
-	case len(slots) == 4:
+	case len(slots) == models.KongTiles:
 		deeds = []models.Deed{models.CalledKong}
 	}
 	key := setKey{first: slots[0], size: len(slots), claimed: None, do: deeds[0]}

@@ -9,7 +9,7 @@ import (
 func (e *explanation) meld() {
 	p, h, pr := e.s.Place, e.h, &e.p.Priors
 	e.winsClosed()
-	if h.Players[p].melds < 4 && !h.End.WonBy(p) {
+	if int(h.Players[p].melds) < e.p.Game.Hand.Sets() && !h.End.WonBy(p) {
 		if h.Phase == free && h.last >= 0 && int(h.last) != p && !h.wonOn {
 			e.claim(h.after(0))
 		}
@@ -27,7 +27,7 @@ func (e *explanation) meld() {
 					h.logp += log(pr.FalseGone) * float64(min(len(e.s.Slots), 2))
 				}
 				h.logp += log(pr.OwnKong) + e.shows(models.MadeConcealed) + e.p.Sameness(e.s.Slots, none, models.MadeConcealed)
-				h.concealed(p, e.at)
+				h.concealed(e.p.Game, p, e.at)
 				e.add(h)
 			})
 			e.lateKong(p)
@@ -93,7 +93,7 @@ func (e *explanation) lateKong(p int) {
 // riichi more than one, or all four, or any number of tiles of which one lies face down.
 func (e *explanation) mayBeOwn() bool {
 	switch n := len(e.s.Slots); {
-	case n == 4, e.p.AnyBack(e.s.Slots):
+	case n == models.KongTiles, e.p.AnyBack(e.s.Slots):
 		return true
 	default:
 		return n > 1 || n == 1 && !e.p.Game.Riichi
@@ -104,15 +104,15 @@ func (e *explanation) mayBeOwn() bool {
 func (e *explanation) shows(do models.Deed) (logp float64) {
 	pr, n := &e.p.Priors, len(e.s.Slots)
 	switch {
-	case do == models.CalledKong || n > 3:
+	case do == models.CalledKong || n > models.SetTiles:
 		return 0
 	case do == models.MadeConcealed:
 		logp = log(pr.BacksUnseen)
-		if n == 3 && !e.p.AnyBack(e.s.Slots) {
+		if n == models.SetTiles && !e.p.AnyBack(e.s.Slots) {
 			logp += log(pr.ThreeShown)
 		}
 	default:
-		logp = float64(3-n) * log(pr.FaceUnseen)
+		logp = float64(models.SetTiles-n) * log(pr.FaceUnseen)
 	}
 	if n == 2 && !e.p.AnyBack(e.s.Slots) {
 		logp += e.p.ApartBy(e.s, do)
@@ -143,7 +143,7 @@ func (e *explanation) claim(h *History) {
 		e.add(c)
 	}
 	switch n := len(e.s.Slots); {
-	case n == 4:
+	case n == models.KongTiles:
 		try(models.CalledKong, pr.Kong)
 	default:
 		try(models.CalledPung, pr.Pung/2)

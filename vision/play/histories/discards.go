@@ -45,6 +45,9 @@ func (e *explanation) putBack(p, tile int) {
 	e.add(b)
 }
 
+// marksLate is how often the discard after a riichi tile that was called is turned in its place. Assumed.
+const marksLate = .9
+
 // lies ends the turn of p with the tile, which may lie sideways.
 func (e *explanation) lies(h *History, p, tile int) {
 	g, side := e.p.Game, e.p.Slots[tile].Side
@@ -55,7 +58,7 @@ func (e *explanation) lies(h *History, p, tile int) {
 	}
 	turned := func(often float64) float64 { return log(side*often + (1-side)*(1-often)) }
 	if me.owes {
-		h.logp += turned(.9)
+		h.logp += turned(marksLate)
 		h.Players[p].owes = false
 		h.discards(g, p, int32(tile), e.at, false)
 		e.add(h)
@@ -99,7 +102,7 @@ func (e *explanation) laidBy(p int) (logp float64) {
 // riichi: the tile that lies sideways only marks it, and its stick is due since then.
 func (e *explanation) lateRiichi(h *History, p, tile int) *History {
 	pr := &e.p.Priors
-	late := h.branch(log(h.declares(pr, p)) + log(e.p.Slots[tile].Side*.9))
+	late := h.branch(log(h.declares(pr, p)) + log(e.p.Slots[tile].Side*marksLate))
 	since := e.at
 	if before := late.Players[p].lastSlot; before >= 0 {
 		late.logp += log(pr.Straight) - log(1-e.p.Slots[before].Side+pr.Straight)

@@ -18,7 +18,7 @@ func (e *explanation) opens() {
 			want = e.p.Game.Hand.Won()
 		}
 		tiles := e.p.Concealed(k, p, e.at)
-		k.logp += e.size(k, tiles, want) + log(e.p.complete(k, p, tiles, w.Tile)/evidence.ChanceComplete+1e-3)
+		k.logp += e.size(k, tiles, want) + e.completes(k, tiles, w.Tile)
 	}
 	k.End.Shown[p] = int16(e.at)
 	e.add(k)
@@ -80,8 +80,8 @@ func (e *explanation) taken() {
 // row, but for melds that nobody had seen and that lie in the hand.
 func (e *explanation) size(h *History, tiles []int, want int) float64 {
 	me := &h.Players[e.s.Place]
-	off, inside := len(tiles)-(want-3*int(me.melds)), 0
-	if shown := off - 3*int(me.CallGaps); shown*shown < off*off {
+	off, inside := len(tiles)-(want-models.SetTiles*int(me.melds)), 0
+	if shown := off - models.SetTiles*int(me.CallGaps); shown*shown < off*off {
 		off, inside = shown, int(me.CallGaps)
 	}
 	cost := 0.0
@@ -104,11 +104,25 @@ func sign(n int) int {
 	return 1
 }
 
+const (
+	// bySelf and onDiscard are how likely a hand that is laid down, where it may have been won so, was won on a tile of its
+	// own and on the last discard, whatever its tiles are. Assumed.
+	bySelf, onDiscard = .33, .2
+	// misread is how likely a laid hand is what its tiles deny: each of its faces was read wrongly. Assumed.
+	misread = 1e-3
+)
+
+// completes is how much better the tiles of a hand are explained as one that the book lets win, with one more from slot
+// extra, than as one of which nothing is known.
+func (e *explanation) completes(h *History, tiles []int, extra int32) float64 {
+	return log(e.p.complete(h, e.s.Place, tiles, extra)/evidence.ChanceComplete + misread)
+}
+
 func (e *explanation) selfDrawn(h *History) {
 	p := e.s.Place
 	h.draw()
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(.33) + e.size(h, tiles, e.p.Game.Hand.Won()) + log(e.p.complete(h, p, tiles, none)/evidence.ChanceComplete+1e-3)
+	h.logp += log(bySelf) + e.size(h, tiles, e.p.Game.Hand.Won()) + e.completes(h, tiles, none)
 	h.wins(e.p.Game, p, e.at, int8(p), none)
 	e.add(h)
 }
@@ -117,17 +131,17 @@ func (e *explanation) selfDrawn(h *History) {
 func (e *explanation) ron(h *History) {
 	p := e.s.Place
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(.2)
+	h.logp += log(onDiscard)
 	won := h.branch(e.size(h, tiles, e.p.Game.Hand.Tiles()))
 	if h.tile >= 0 {
-		won.logp += log(e.p.complete(h, p, tiles, h.tile)/evidence.ChanceComplete + 1e-3)
+		won.logp += e.completes(h, tiles, h.tile)
 	} else {
-		won.logp += log(e.waited(h, tiles) + 1e-3)
+		won.logp += log(e.waited(h, tiles) + misread)
 	}
 	won.wins(e.p.Game, p, e.at, h.last, h.tile)
 	e.add(won)
 
-	h.logp += e.size(h, tiles, e.p.Game.Hand.Won()) + log(e.p.complete(h, p, tiles, none)/evidence.ChanceComplete+1e-3)
+	h.logp += e.size(h, tiles, e.p.Game.Hand.Won()) + e.completes(h, tiles, none)
 	if !h.tileGone {
 		h.logp += log(.1)
 	}
@@ -175,7 +189,7 @@ func (e *explanation) among(tile int32, hand []int) float64 {
 func (e *explanation) robs(h *History) {
 	p := e.s.Place
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(.3) + e.size(h, tiles, e.p.Game.Hand.Tiles()) + log(e.p.complete(h, p, tiles, h.tile)/evidence.ChanceComplete+1e-3)
+	h.logp += log(.3) + e.size(h, tiles, e.p.Game.Hand.Tiles()) + e.completes(h, tiles, h.tile)
 	robbing, from, tile := h.adding, h.to, h.tile
 	h.Kongs--
 	h.draws--
@@ -189,7 +203,7 @@ func (e *explanation) nobodyWon() {
 	p, g := e.s.Place, e.p.Game
 	show := func(h *History, reason string, cost float64) {
 		tiles := e.p.Concealed(h, p, e.at)
-		h.logp += cost + log(1-e.p.complete(h, p, tiles, none)+1e-3)
+		h.logp += cost + log(1-e.p.complete(h, p, tiles, none)+misread)
 		h.endsDrawn(reason, e.at)
 		h.End.Shown[p] = int16(e.at)
 		e.add(h)
@@ -376,9 +390,9 @@ func (e *explanation) winsToo(tiles []int) {
 	p, h := e.s.Place, e.h
 	also := h.after(log(.03) + e.size(h, tiles, e.p.Game.Hand.Tiles()))
 	if tile := h.End.Last().Tile; tile >= 0 {
-		also.logp += log(e.p.complete(h, p, tiles, tile)/evidence.ChanceComplete + 1e-3)
+		also.logp += e.completes(h, tiles, tile)
 	} else {
-		also.logp += log(e.p.ready(h, p, tiles)/evidence.ChanceReady + 1e-3)
+		also.logp += log(e.p.ready(h, p, tiles)/evidence.ChanceReady + misread)
 	}
 	also.winsToo(e.p.Game, p, e.at)
 	e.add(also)

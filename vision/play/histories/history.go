@@ -1,6 +1,9 @@
 package histories
 
 import (
+	"encoding/binary"
+	"hash/fnv"
+
 	"jantaku/models"
 	"jantaku/vision/play/evidence"
 	"jantaku/vision/play/prior"
@@ -386,18 +389,14 @@ func truth(b bool) int {
 
 // hash mixes a deed and numbers (FNV-1a).
 func hash(do models.Deed, numbers ...int) uint64 {
-	const basis, prime = 14695981039346656037, 1099511628211
-	h := uint64(basis)
-	for _, b := range []byte(do) {
-		h = (h ^ uint64(b)) * prime
-	}
+	h := fnv.New64a()
+	h.Write([]byte(do)) // which never fails
 	for _, n := range numbers {
-		for range 4 {
-			h = (h ^ uint64(n&0xff)) * prime
-			n >>= 8
-		}
+		var four [4]byte
+		binary.LittleEndian.PutUint32(four[:], uint32(n))
+		h.Write(four[:])
 	}
-	return h
+	return h.Sum64()
 }
 
 // begins are the histories in which nothing has happened yet: of a club that lays rows, and of one that lays a heap.

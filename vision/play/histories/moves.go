@@ -54,7 +54,7 @@ func (h *History) claims(g *prior.Game, p int, do models.Deed, at int) {
 		}
 	}
 	h.did(Move{Do: do, Place: int8(p), From: from, Slot: none, Sight: int16(at), Claimed: h.tile})
-	if me.melds < 4 {
+	if int(me.melds) < g.Hand.Sets() {
 		me.sets[me.melds] = int16(at)
 		me.melds++
 	}
@@ -96,25 +96,25 @@ func (h *History) replaces(p int) {
 }
 
 // concealed is a concealed kong of the player on turn.
-func (h *History) concealed(p, at int) {
+func (h *History) concealed(g *prior.Game, p, at int) {
 	h.draw()
-	h.setAside(p, at)
+	h.setAside(g, p, at)
 }
 
 // concealedBefore is a concealed kong of the player who has discarded last, made before that discard.
 func (h *History) concealedBefore(g *prior.Game, p, at int) {
 	oneTurn := h.Players[p].OneTurn // the discard came after it
-	h.setAside(p, at)
+	h.setAside(g, p, at)
 	h.Players[p].OneTurn, h.Replaced, h.shot = oneTurn, false, g.GoesOn
 	h.Moves[len(h.Moves)-1].Late = true
 }
 
 // setAside counts a concealed kong of a player, and the tile that replaces it.
-func (h *History) setAside(p, at int) {
+func (h *History) setAside(g *prior.Game, p, at int) {
 	me := &h.Players[p]
 	h.interrupt()
 	h.Calls++
-	if me.melds < 4 {
+	if int(me.melds) < g.Hand.Sets() {
 		me.sets[me.melds] = int16(at)
 		me.Own |= 1 << me.melds
 		me.melds++

@@ -144,11 +144,11 @@ func (t *table) others(place int, seen models.Tiles) (all []otherwise) {
 	for i, n := range left {
 		kind := models.KindAt(i)
 		add(nil, float64(t.gaps)*n/hidden, kind)
-		if n >= 3 {
+		if n >= models.SetTiles {
 			add(nil, float64(melds)/models.Kinds, kind, kind, kind)
 		}
 		if n > 0 { // of a chow, or what was claimed for it
-			add(nil, 3*float64(melds)*n/hidden, kind)
+			add(nil, models.SetTiles*float64(melds)*n/hidden, kind)
 		}
 	}
 	return all

@@ -196,7 +196,7 @@ func (t *table) copiesLeft(f models.Tile, x int, all []int) float64 {
 		return t.Prior[f] * float64(t.Game.Tiles)
 	case f.IsFlower() || f.IsRed():
 		copies = 1
-	case t.Game.Red && f.IsNumber() && f.Rank() == 5:
+	case t.Game.Red && f.IsFive():
 		copies = models.Copies - 1
 	}
 	var others [models.Copies + 1]float64 // the chance that so many others show the face
