@@ -18,7 +18,7 @@ func newPlayCommand() *cobra.Command {
 		Use:   "play",
 		Short: "try how the course of a hand is made of what changes on the table",
 	}
-	cmd.AddCommand(newPlayEvaluateCommand(), newPlayFitCommand())
+	cmd.AddCommand(newPlayEvaluateCommand(), newPlayFitCommand(), newPlayNumbersCommand())
 	return cmd
 }
 

@@ -95,16 +95,32 @@ func (t *PlayTrial) Run(out io.Writer) error {
 
 // streams tells records with faults by chance.
 func (t *PlayTrial) streams(out io.Writer, tally *playTally) error {
+	unfit, err := t.each(out, func(h *heard) error {
+		tally.hands++
+		t.hand(out, h, tally)
+		t.Progress.Tell(tally.hands, t.Limit)
+		if !t.Booked {
+			return nil
+		}
+		return t.booked(out, h, tally)
+	})
+	tally.unfit = unfit
+	return err
+}
+
+// each tells the records that fit with faults by chance, Limit of them at most, and counts those that do not fit.
+func (t *PlayTrial) each(out io.Writer, do func(h *heard) error) (unfit int, err error) {
 	wall, err := wallOf(t.Games, t.Wall)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	game, err := t.Game(wall)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return records.Each(t.Games, os.Stdin, func(line []byte) error {
-		if t.Limit > 0 && tally.hands >= t.Limit {
+	hands := 0
+	return unfit, records.Each(t.Games, os.Stdin, func(line []byte) error {
+		if t.Limit > 0 && hands >= t.Limit {
 			return records.ErrEnough
 		}
 		r, err := models.ParseRecord(line)
@@ -121,19 +137,13 @@ func (t *PlayTrial) streams(out io.Writer, tally *playTally) error {
 		truth, err := trial.Play(&of, r)
 		if err != nil {
 			fmt.Fprintln(out, "unfit:", err)
-			tally.unfit++
+			unfit++
 			return nil
 		}
-		tally.hands++
-		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(tally.hands))))
+		hands++
+		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(hands))))
 		start := prior.Start{ID: r.ID, Dealer: stream.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
-		h := heard{&of, start, stream.Changes, truth}
-		t.hand(out, &h, tally)
-		t.Progress.Tell(tally.hands, t.Limit)
-		if !t.Booked {
-			return nil
-		}
-		return t.booked(out, &h, tally)
+		return do(&heard{&of, start, stream.Changes, truth})
 	})
 }
 
