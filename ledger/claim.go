@@ -204,6 +204,6 @@ func (l *Ledger) join(ctx context.Context, a models.Author, s State, e Entry, al
 	if a.Why == "" && all.Settled == nil {
 		a.Why = fmt.Sprintf("%d claims on one tile", len(all.Winners))
 	}
-	after, err := l.CorrectHand(ctx, a, s.Match.ID, e.ID, judged)
+	after, err := l.Correct(ctx, a, s.Match.ID, Stand, HandCorrection(e.ID, judged))
 	return after.MatchState, err
 }

@@ -204,11 +204,6 @@ func (l *Ledger) Redo(ctx context.Context, a models.Author, match string) (State
 	return l.Correct(ctx, a, match, Stand, Redoing())
 }
 
-// CorrectHand is Correct with a HandCorrection after which later hands stand.
-func (l *Ledger) CorrectHand(ctx context.Context, a models.Author, match, entry string, h models.HandRecord, results ...scoring.Result) (State, error) {
-	return l.Correct(ctx, a, match, Stand, HandCorrection(entry, h, results...))
-}
-
 // corrected makes the new version of a hand: situated where the old one was played and
 // scored again, unless results are given.
 func (s State) corrected(e Entry, h models.HandRecord, results []scoring.Result) (Hand, error) {

@@ -164,7 +164,7 @@ func TestTheRefereeCanFixThePoints(t *testing.T) {
 	play(t, l, win("h2", 2, 0))
 	h := entryOf(t, l.State(), 1).Current().Hand.HandRecord
 	h.Fixed = &models.Points{0, 5, -5, 0}
-	s, err := l.CorrectHand(ctx, referee, "", entryOf(t, l.State(), 1).ID, h)
+	s, err := l.Correct(ctx, referee, "", Stand, HandCorrection(entryOf(t, l.State(), 1).ID, h))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestAFinishedMatchCanBeCorrected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := l.CorrectHand(ctx, referee, "m1", entryOf(t, old, 1).ID, win("", 4, 3))
+	s, err := l.Correct(ctx, referee, "m1", Stand, HandCorrection(entryOf(t, old, 1).ID, win("", 4, 3)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,8 +220,8 @@ func TestACorrectionThatCannotBeMadeChangesNothing(t *testing.T) {
 		do   func() (State, error)
 		want error
 	}{
-		{"own discard", func() (State, error) { return l.CorrectHand(ctx, referee, "", entry, win("", 2, 2)) }, ErrBadHand},
-		{"no such entry", func() (State, error) { return l.CorrectHand(ctx, referee, "", "x", win("", 2, 1)) }, ErrNoEntry},
+		{"own discard", func() (State, error) { return l.Correct(ctx, referee, "", Stand, HandCorrection(entry, win("", 2, 2))) }, ErrBadHand},
+		{"no such entry", func() (State, error) { return l.Correct(ctx, referee, "", Stand, HandCorrection("x", win("", 2, 1))) }, ErrNoEntry},
 		{"no such match", func() (State, error) { return l.Undo(ctx, referee, "m9") }, ErrNoMatch},
 		{"start revoked", func() (State, error) { return l.Correct(ctx, referee, "", Replay, Revocation(l.State().Entries[0].ID)) }, ErrNoEntry},
 	} {

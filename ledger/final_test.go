@@ -164,7 +164,7 @@ func TestReadingWhileSomebodyWrites(t *testing.T) {
 	for i := range 20 {
 		play(t, l, win(fmt.Sprint("h", i), models.PlaceAt(i), 0))
 		if i%4 == 3 {
-			if _, err := l.CorrectHand(ctx, referee, "", entryOf(t, l.State(), 1).ID, win("", models.PlaceAt(i/4), 0)); err != nil {
+			if _, err := l.Correct(ctx, referee, "", Stand, HandCorrection(entryOf(t, l.State(), 1).ID, win("", models.PlaceAt(i/4), 0))); err != nil {
 				t.Error(err)
 			}
 		}

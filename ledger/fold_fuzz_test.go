@@ -18,13 +18,13 @@ func FuzzFold(f *testing.F) {
 	play(f, l, win("h2", 1, 0))
 	base := l.State()
 	first := entryOf(f, base, 1)
-	if _, err := l.CorrectHand(ctx, referee, "", first.ID, win("", 3, 2)); err != nil {
+	if _, err := l.Correct(ctx, referee, "", Stand, HandCorrection(first.ID, win("", 3, 2))); err != nil {
 		f.Fatal(err)
 	}
 	if _, err := l.Correct(ctx, referee, "", Replay, SeatCorrection([4]int{1, 0, 2, 3}, first.ID)); err != nil {
 		f.Fatal(err)
 	}
-	if _, err := l.CorrectHand(ctx, referee, "", first.ID, win("", 4, 2)); err != nil {
+	if _, err := l.Correct(ctx, referee, "", Stand, HandCorrection(first.ID, win("", 4, 2))); err != nil {
 		f.Fatal(err)
 	}
 	dealer, sticks := models.Place(3), 2

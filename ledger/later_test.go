@@ -71,7 +71,7 @@ func TestHandsThatWerePlayedStand(t *testing.T) {
 				}
 				h.Wins = append(h.Wins, models.WinRecord{Place: place, Win: *win})
 			}
-			now, err := l.CorrectHand(ctx, referee, "", first.ID, h)
+			now, err := l.Correct(ctx, referee, "", ledger.Stand, ledger.HandCorrection(first.ID, h))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -137,7 +137,7 @@ func TestAStickOfANewRulingStaysOnTheTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := l.CorrectHand(ctx, referee, "", first.ID, h)
+		s, err := l.Correct(ctx, referee, "", ledger.Stand, ledger.HandCorrection(first.ID, h))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func TestAHandOfSeveralEndingsPaysEachOfThem(t *testing.T) {
 	again := e.Current().Hand.HandRecord
 	again.Settled = slices.Clone(again.Settled)
 	again.Settled[3] = won(models.SettledWin{Place: 2, From: 1})
-	s, err = l.CorrectHand(ctx, referee, "", e.ID, again)
+	s, err = l.Correct(ctx, referee, "", ledger.Stand, ledger.HandCorrection(e.ID, again))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func TestACourseIsCorrectedFactByFact(t *testing.T) {
 	}
 	// A referee says that another player supplied the tile: the course says so, too.
 	again := win("h1", 2, 4)
-	if _, err := l.CorrectHand(ctx, referee, "", e.ID, again); err != nil {
+	if _, err := l.Correct(ctx, referee, "", Stand, HandCorrection(e.ID, again)); err != nil {
 		t.Fatal(err)
 	}
 	if got := course().Events[2]; got.Wins[0].From != 4 || got.Revision != 1 {

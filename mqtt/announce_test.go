@@ -168,7 +168,7 @@ func TestCorrectedHandKeepsItsIDAndSaysSo(t *testing.T) {
 	c.play(t, won(t, "h1", bigHand, 2, 3))
 	before := read[mqtt.Hand](t, c.told(t)[here.Topic(mqtt.KindHand)])
 	right := c.Situate(won(t, "h1", bigHand, 2, 4))
-	if _, err := c.CorrectHand(context.Background(), referee, "", before.Hand, right); err != nil {
+	if _, err := c.Correct(context.Background(), referee, "", ledger.Stand, ledger.HandCorrection(before.Hand, right)); err != nil {
 		t.Fatal(err)
 	}
 	told := c.told(t)

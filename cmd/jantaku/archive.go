@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -124,7 +123,7 @@ func (f *archiveFlags) run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("archive: pages: %w", err)
 		}
-		if err := f.pages(ctx, group, s, accounts, a.Metrics(), l, log); err != nil {
+		if err := f.pages(ctx, group, hall.Config{Store: s, Accounts: accounts, Hosts: f.hosts, Metrics: a.Metrics(), Log: log}, l); err != nil {
 			return err
 		}
 		log.Info("pages", "address", "http://"+l.Addr().String()+"/")
@@ -132,25 +131,25 @@ func (f *archiveFlags) run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// pages serves the hall beside the archive.
-func (f *archiveFlags) pages(ctx context.Context, group *errgroup.Group, s *store.Store, accounts *access.Accounts, metrics http.Handler, l net.Listener, log *slog.Logger) error {
+// pages serves the hall beside the archive, with what hears the tables, remembers who has signed in and starts matches.
+func (f *archiveFlags) pages(ctx context.Context, group *errgroup.Group, c hall.Config, l net.Listener) (err error) {
 	user, password := f.archive.User, f.archive.Password
 	if f.hallUser != "" {
 		user, password = f.hallUser, os.Getenv("JANTAKU_HALL_PASSWORD")
 	}
-	live, err := hall.NewLive(reader.Config{Brokers: f.archive.Brokers, User: user, Password: password, ID: "jantaku-hall-" + rand.Text()[:8]}, f.archive.Prefixes, log)
+	c.Live, err = hall.NewLive(reader.Config{Brokers: f.archive.Brokers, User: user, Password: password, ID: "jantaku-hall-" + rand.Text()[:8]}, f.archive.Prefixes, c.Log)
 	if err != nil {
 		return err
 	}
-	var sessions *access.Sessions
 	if !store.IsPostgres(f.where()) { // beside the books; a hall at a database has no folder
-		sessions = access.OpenSessions(filepath.Join(f.where(), "sessions.json"), log)
+		c.Sessions = access.OpenSessions(filepath.Join(f.where(), "sessions.json"), c.Log)
 	}
-	web, err := hall.New(hall.Config{Store: s, Live: live, Accounts: accounts, Sessions: sessions, Director: newDirector(s.Plain(), live), Hosts: f.hosts, Metrics: metrics, Log: log})
+	c.Director = newDirector(c.Store.Plain(), c.Live)
+	web, err := hall.New(c)
 	if err != nil {
 		return err
 	}
-	group.Go(func() error { return live.Run(ctx) })
+	group.Go(func() error { return c.Live.Run(ctx) })
 	group.Go(func() error { return web.Serve(ctx, l) })
 	group.Go(func() error { return web.Follow(ctx) })
 	return nil

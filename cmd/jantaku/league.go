@@ -15,6 +15,7 @@ import (
 	"jantaku/internal/command"
 	"jantaku/internal/usageerror"
 	"jantaku/league/archive"
+	"jantaku/league/hall"
 	"jantaku/league/local"
 )
 
@@ -95,7 +96,7 @@ func (t *leagueTrial) run(ctx context.Context, cmd *cobra.Command) (err error) {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.Run(ctx) })
-	if err := t.pages(ctx, group, s, nil, a.Metrics(), l, log); err != nil {
+	if err := t.pages(ctx, group, hall.Config{Store: s, Hosts: t.hosts, Metrics: a.Metrics(), Log: log}, l); err != nil {
 		return err
 	}
 	for n := range t.tables {

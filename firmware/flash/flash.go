@@ -47,8 +47,9 @@ func Write(ctx context.Context, port string, tell func(percent int)) error {
 		return fmt.Errorf("flash: %w", err)
 	}
 	var said []byte
+	u := upload{avrdude: avrdude, port: port, file: file, tell: tell}
 	for _, baud := range bauds {
-		if said, err = write(ctx, avrdude, port, baud, file, tell); err == nil {
+		if said, err = u.write(ctx, baud); err == nil {
 			return nil
 		}
 		if ctx.Err() != nil {
@@ -59,13 +60,19 @@ func Write(ctx context.Context, port string, tell func(percent int)) error {
 		ErrNoBoard, port, bauds, bytes.TrimSpace(said))
 }
 
-func write(ctx context.Context, avrdude, port, baud, file string, tell func(int)) ([]byte, error) {
+// upload is a file on its way to a board, by a program.
+type upload struct {
+	avrdude, port, file string
+	tell                func(percent int)
+}
+
+func (u *upload) write(ctx context.Context, baud string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, flashTime)
 	defer cancel()
 	// -D: the bootloader erases page by page, and cannot erase the whole chip.
-	cmd := exec.CommandContext(ctx, avrdude, "-p", "atmega328p", "-c", "arduino", "-P", port, "-b", baud, "-D", "-U", "flash:w:"+file+":i")
+	cmd := exec.CommandContext(ctx, u.avrdude, "-p", "atmega328p", "-c", "arduino", "-P", u.port, "-b", baud, "-D", "-U", "flash:w:"+u.file+":i")
 	cmd.WaitDelay = time.Second
-	said := &bars{tell: tell}
+	said := &bars{tell: u.tell}
 	cmd.Stdout, cmd.Stderr = said, said
 	err := cmd.Run()
 	return said.text.Bytes(), err

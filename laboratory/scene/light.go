@@ -355,15 +355,19 @@ func (p patch) row(y int) []float32 {
 // edge there is nothing.
 func (p patch) soften(half int) {
 	w, h := p.Dx(), p.Dy()
-	run(p.values, p.spare, h, w, w, 1, half)
-	run(p.spare, p.values, w, 1, h, w, half)
+	along, down := axis{n: w, step: 1}, axis{n: h, step: w}
+	run(p.values, p.spare, down, along, half)
+	run(p.spare, p.values, along, down, half)
 }
 
-// run averages runs of 2×half+1 values: lines that begin next apart, of n values that lie
-// step apart.
-func run(in, out []float32, lines, next, n, step, half int) {
-	for line := range lines {
-		base, sum := line*next, float32(0)
+// axis is a direction in which n values lie step apart.
+type axis struct{ n, step int }
+
+// run averages runs of 2×half+1 values of each line.
+func run(in, out []float32, lines, along axis, half int) {
+	n, step := along.n, along.step
+	for line := range lines.n {
+		base, sum := line*lines.step, float32(0)
 		for i := 0; i < min(half, n); i++ {
 			sum += in[base+i*step]
 		}

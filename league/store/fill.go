@@ -320,30 +320,40 @@ func (w *filler) copyMatch(b *batch, j *filled, p pattern) {
 		add("results", row...)
 	}
 	for _, h := range p.derived.hands {
-		w.copyHand(add, h, g.Match.Rules, shift, isNow, named, people)
+		w.copyHand(h, copying{add, g.Match.Rules, shift, isNow, named, people})
 		b.hands++
 	}
 	j.at = g.Ended.Add(shift)
 }
 
+// copying is how a match is copied: where rows go, by which book it is played, how much later, what identifiers and names
+// are there, and the rows of people.
+type copying struct {
+	add          func(table string, values ...any)
+	rules        string
+	later        time.Duration
+	isNow, named map[string]string
+	people       map[string]int64
+}
+
 // copyHand adds a hand.
-func (w *filler) copyHand(add func(string, ...any), h handRow, rules string, shift time.Duration, isNow, named map[string]string, people map[string]int64) {
-	h.Entry, h.At = isNow[h.Entry], h.At+shift.Microseconds()
+func (w *filler) copyHand(h handRow, c copying) {
+	h.Entry, h.At = c.isNow[h.Entry], h.At+c.later.Microseconds()
 	wins := slices.Clone(h.Wins)
 	for n, win := range wins {
 		w.wins++
 		var supplier any
-		if row, known := people[win.Supplier]; known {
+		if row, known := c.people[win.Supplier]; known {
 			supplier = row
 		}
-		add("wins", w.wins, h.Entry, int32(n), w.match, people[win.Player], supplier, rules, h.At, int32(win.Gain), win.Tiles, win.Photo)
+		c.add("wins", w.wins, h.Entry, int32(n), w.match, c.people[win.Player], supplier, c.rules, h.At, int32(win.Gain), win.Tiles, win.Photo)
 		for _, fan := range win.Fans {
-			add("win_fans", w.fans[[2]string{rules, fan}], h.At, w.wins)
+			c.add("win_fans", w.fans[[2]string{c.rules, fan}], h.At, w.wins)
 		}
-		wins[n].Player, wins[n].Supplier = named[win.Player], named[win.Supplier]
+		wins[n].Player, wins[n].Supplier = c.named[win.Player], c.named[win.Supplier]
 	}
 	h.Wins = wins
-	add("hands", h.Entry, w.match, int32(h.Number), h.At, h.Ending, int32(number(h.Counts)), int32(h.Revision), int32(number(h.Watched)), h.sum())
+	c.add("hands", h.Entry, w.match, int32(h.Number), h.At, h.Ending, int32(number(h.Counts)), int32(h.Revision), int32(number(h.Watched)), h.sum())
 }
 
 // id is one as tables give them: it grows with the time, and the rest is drawn.

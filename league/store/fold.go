@@ -262,7 +262,7 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 			return err
 		}
 		if g.Finished {
-			moved.add(g.Match.Rules, season, who.person, 1, !again, c)
+			moved.add(standingKey{g.Match.Rules, season, who.person}, 1, !again, c)
 		}
 	}
 	return moved.write(ctx, tx)
@@ -271,9 +271,9 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 // movement is what changes in the standings: matches first, then the counts.
 type movement map[standingKey]*[1 + len(ledger.Counts{})]int64
 
-func (m movement) add(rules, season string, player, sign int64, first bool, c ledger.Counts) {
-	for _, of := range [...]string{season, ""} {
-		key := standingKey{rules, of, player}
+// add counts a match in the standings of a season and in those of all time.
+func (m movement) add(of standingKey, sign int64, first bool, c ledger.Counts) {
+	for _, key := range [...]standingKey{of, {of.rules, "", of.player}} {
 		if m[key] == nil {
 			m[key] = &[1 + len(c)]int64{}
 		}
@@ -304,7 +304,7 @@ func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, erro
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
-		moved.add(key.rules, key.season, key.player, -1, !counted[key.player], c)
+		moved.add(key, -1, !counted[key.player], c)
 		counted[key.player] = true
 	}
 	return moved, rows.Err()

@@ -79,7 +79,7 @@ func (a *artist) use(c color.RGBA) {
 func (a *artist) index(r rune) {
 	if a.indexed {
 		a.use(navy)
-		a.glyph(r, 4, 4, 10, 14, 2.6, false)
+		a.glyph(r, box{4, 4, 10, 14, 2.6}, false)
 	}
 }
 
@@ -117,7 +117,7 @@ func (a *artist) honour(rank int) {
 }
 
 // write draws a character into a box with the brush of the set.
-func (a *artist) write(r rune, b box) { a.glyph(r, b.x, b.y, b.w, b.h, b.stroke, a.brush) }
+func (a *artist) write(r rune, b box) { a.glyph(r, b, a.brush) }
 
 func (a *artist) frame(x0, y0, x1, y1, w float64) {
 	a.rect(x0, y0, x1, y0+w)
@@ -136,7 +136,7 @@ func (a *artist) flower(rank int) {
 	if !season {
 		a.use(blue)
 	}
-	a.glyph(figure, 76, 8, 16, 22, 4, false)
+	a.glyph(figure, box{76, 8, 16, 22, 4}, false)
 	a.use(a.name)
 	a.write(names[rank-1], box{8, 8, 44, 46, 4.5 * a.heavy})
 	a.blossom(rank)
@@ -149,18 +149,18 @@ func (a *artist) blossom(rank int) {
 	colours := []color.RGBA{{214, 84, 120, 255}, {196, 120, 30, 255}, {150, 70, 20, 255}, {70, 110, 170, 255},
 		{200, 40, 60, 255}, {120, 70, 160, 255}, {24, 120, 60, 255}, {210, 160, 20, 255}}
 	a.use(a.leaf)
-	a.taper(20, 130, cx, cy, 5, 2.5)
+	a.taper(stroke{20, 130, cx, cy}, 5, 2.5)
 	if rank == 7 { // bamboo: a stem with leaves
 		for i := 0.0; i < 4; i++ {
-			a.taper(30+9*i, 122-14*i, 62+6*i, 112-15*i, 7, 1)
-			a.taper(30+9*i, 122-14*i, 16+8*i, 96-13*i, 7, 1)
+			a.taper(stroke{30 + 9*i, 122 - 14*i, 62 + 6*i, 112 - 15*i}, 7, 1)
+			a.taper(stroke{30 + 9*i, 122 - 14*i, 16 + 8*i, 96 - 13*i}, 7, 1)
 		}
 		return
 	}
 	a.use(colours[rank-1])
 	for i := 0; i < petals; i++ {
 		x, y := polar(float64(i)/float64(petals)+0.07*float64(rank), 22)
-		a.taper(cx, cy, cx+x, cy+y, 4, 60/float64(petals)+4)
+		a.taper(stroke{cx, cy, cx + x, cy + y}, 4, 60/float64(petals)+4)
 	}
 	a.use(color.RGBA{240, 200, 40, 255})
 	a.ellipse(cx, cy, 6, 6)

@@ -54,10 +54,14 @@ func (p *pen) ellipse(cx, cy, rx, ry float64) {
 func (p *pen) rect(x0, y0, x1, y1 float64) { p.path(x0, y0, x1, y0, x1, y1, x0, y1) }
 
 // line draws a straight stroke with round ends.
-func (p *pen) line(x0, y0, x1, y1, width float64) { p.taper(x0, y0, x1, y1, width, width) }
+func (p *pen) line(x0, y0, x1, y1, width float64) { p.taper(stroke{x0, y0, x1, y1}, width, width) }
+
+// stroke is a straight one, from a point to another.
+type stroke struct{ x0, y0, x1, y1 float64 }
 
 // taper draws a straight stroke whose width goes from w0 to w1.
-func (p *pen) taper(x0, y0, x1, y1, w0, w1 float64) {
+func (p *pen) taper(s stroke, w0, w1 float64) {
+	x0, y0, x1, y1 := s.x0, s.y0, s.x1, s.y1
 	dx, dy := x1-x0, y1-y0
 	if n := math.Hypot(dx, dy); n > 0 {
 		dx, dy = dx/n/2, dy/n/2
@@ -67,18 +71,20 @@ func (p *pen) taper(x0, y0, x1, y1, w0, w1 float64) {
 	p.ellipse(x1, y1, w1/2, w1/2)
 }
 
-// glyph draws a character into the box at (x, y), w wide and h high, with strokes
-// of the given width. A brush starts heavy and ends light.
-func (p *pen) glyph(r rune, x, y, w, h, width float64, brush bool) {
-	for _, stroke := range glyphs[r] {
-		n := len(stroke)/2 - 1
+// glyph draws a character into a box. A brush starts heavy and ends light.
+func (p *pen) glyph(r rune, b box, brush bool) {
+	for _, line := range glyphs[r] {
+		n := len(line)/2 - 1
+		at := func(i int) (x, y float64) { return b.x + line[2*i]*b.w/100, b.y + line[2*i+1]*b.h/100 }
 		for i := 0; i < n; i++ {
-			w0, w1 := width, width
+			w0, w1 := b.stroke, b.stroke
 			if brush {
-				w0 = width * (1.25 - 0.5*float64(i)/float64(n))
-				w1 = width * (1.25 - 0.5*float64(i+1)/float64(n))
+				w0 = b.stroke * (1.25 - 0.5*float64(i)/float64(n))
+				w1 = b.stroke * (1.25 - 0.5*float64(i+1)/float64(n))
 			}
-			p.taper(x+stroke[2*i]*w/100, y+stroke[2*i+1]*h/100, x+stroke[2*i+2]*w/100, y+stroke[2*i+3]*h/100, w0, w1)
+			x0, y0 := at(i)
+			x1, y1 := at(i + 1)
+			p.taper(stroke{x0, y0, x1, y1}, w0, w1)
 		}
 	}
 }

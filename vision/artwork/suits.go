@@ -169,8 +169,8 @@ func (a *artist) hollow(s spot, x, y float64) {
 
 // split is a stick of two halves.
 func (a *artist) split(s spot, x, y float64) {
-	a.taper(s.x-x, s.y-y, s.x-x*0.16, s.y-y*0.16, 8, 13)
-	a.taper(s.x+x*0.16, s.y+y*0.16, s.x+x, s.y+y, 13, 8)
+	a.taper(stroke{s.x - x, s.y - y, s.x - x*0.16, s.y - y*0.16}, 8, 13)
+	a.taper(stroke{s.x + x*0.16, s.y + y*0.16, s.x + x, s.y + y}, 13, 8)
 }
 
 // peacock is the one of bamboos in style A.
@@ -179,15 +179,15 @@ func (a *artist) peacock() {
 	for i := -3.0; i <= 3; i++ {
 		x, y := polar(0.44+0.032*i, 58)
 		a.use(a.suits[int(i+3)%2*2])
-		a.taper(48, 62, 52+x, 66+y, 3, 9)
+		a.taper(stroke{48, 62, 52 + x, 66 + y}, 3, 9)
 	}
 	a.use(green)
 	a.ellipse(46, 62, 19, 22)
-	a.taper(40, 48, 32, 28, 14, 9)
+	a.taper(stroke{40, 48, 32, 28}, 14, 9)
 	a.use(red)
 	a.ellipse(32, 26, 9, 8)
 	a.path(24, 24, 12, 28, 24, 31)
-	a.taper(34, 18, 46, 8, 3, 5)
+	a.taper(stroke{34, 18, 46, 8}, 3, 5)
 	a.ink = a.ground
 	a.ellipse(30, 24, 2.5, 2.5)
 }
@@ -198,7 +198,7 @@ func (a *artist) sparrow() {
 	a.ellipse(52, 66, 26, 17)
 	a.ellipse(30, 46, 12, 11)
 	a.path(20, 42, 8, 48, 20, 52)
-	a.taper(72, 72, 94, 92, 14, 5)
+	a.taper(stroke{72, 72, 94, 92}, 14, 5)
 	a.use(crimson)
 	a.ellipse(56, 66, 14, 8)
 	a.use(navy)
@@ -213,8 +213,8 @@ func (a *artist) sparrow() {
 func (a *artist) crane() {
 	a.use(a.suits[2])
 	a.ellipse(56, 70, 24, 15)
-	a.taper(76, 66, 94, 54, 12, 3)
-	a.taper(38, 62, 30, 26, 8, 5)
+	a.taper(stroke{76, 66, 94, 54}, 12, 3)
+	a.taper(stroke{38, 62, 30, 26}, 8, 5)
 	a.use(a.suits[1])
 	a.ellipse(31, 22, 7, 6)
 	a.path(26, 20, 6, 26, 26, 27)

@@ -200,7 +200,7 @@ func (s *scanner) improved(c Row) (Row, error) {
 	k, step := &UsualRow, UsualRow.Step
 	for range k.Passes {
 		c.evened()
-		f, _ := raster.Refine(locate.RowMoves, c.Frame, (c.First()+c.Last())/2, k.Rounds, step, func(f *raster.Frame) float64 { return s.fit(f, c.Tiles) })
+		f, _ := raster.Climb{Moves: locate.RowMoves, Rounds: k.Rounds, Step: step}.Refine(c.Frame, (c.First()+c.Last())/2, func(f *raster.Frame) float64 { return s.fit(f, c.Tiles) })
 		again, err := s.scan(f, c.First()-k.Beyond, c.Last()+k.Beyond, 1)
 		if err != nil {
 			return c, err

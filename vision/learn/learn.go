@@ -421,7 +421,7 @@ func (l *learner) round(ctx context.Context, round int) error {
 		}
 		if row.tiles[0].own != nil {
 			for _, s := range row.tiles {
-				own, _ := raster.Refine(tileMoves, *s.own, 0, 2, step, func(f *raster.Frame) float64 {
+				own, _ := raster.Climb{Moves: tileMoves, Rounds: 2, Step: step}.Refine(*s.own, 0, func(f *raster.Frame) float64 {
 					if row.found.strays(s.place-1, f) {
 						return math.Inf(-1)
 					}
@@ -432,7 +432,7 @@ func (l *learner) round(ctx context.Context, round int) error {
 			return nil
 		}
 		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
-		row.frame, _ = raster.Refine(locate.RowMoves, row.frame, m, 2, step, func(f *raster.Frame) float64 { return l.fit(row, f) })
+		row.frame, _ = raster.Climb{Moves: locate.RowMoves, Rounds: 2, Step: step}.Refine(row.frame, m, func(f *raster.Frame) float64 { return l.fit(row, f) })
 		return nil
 	}); err != nil {
 		return err

@@ -265,7 +265,7 @@ func (a *aligner) likeliest(p *raster.Picture, places []hypothesis, tiles []mode
 			for k := range h.own {
 				one := hypothesis{ts: h.ts[k : k+1], own: h.own[k : k+1]}
 				was := h.own[k]
-				h.own[k], _ = raster.Refine(tileMoves, was, 0, 2, .08, func(f *raster.Frame) float64 {
+				h.own[k], _ = raster.Climb{Moves: tileMoves, Rounds: 2, Step: .08}.Refine(was, 0, func(f *raster.Frame) float64 {
 					if h.strays(k, f) {
 						return math.Inf(-1)
 					}
@@ -277,7 +277,7 @@ func (a *aligner) likeliest(p *raster.Picture, places []hypothesis, tiles []mode
 			continue
 		}
 		moved := *h
-		h.frame, h.like = raster.Refine(locate.RowMoves, h.frame, (h.ts[0]+h.ts[len(h.ts)-1])/2, 2, .08, func(f *raster.Frame) float64 {
+		h.frame, h.like = raster.Climb{Moves: locate.RowMoves, Rounds: 2, Step: .08}.Refine(h.frame, (h.ts[0]+h.ts[len(h.ts)-1])/2, func(f *raster.Frame) float64 {
 			moved.frame = *f
 			return a.fit(p, &moved, tiles)
 		})

@@ -185,7 +185,7 @@ func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) raster.Ve
 	others = others[:min(len(others), readingBack.likest)]
 	best, top, v := slices.Clone(s.up.Fine), others[0].like, make(raster.Vector, raster.FineLength)
 	frame, at := s.stands()
-	raster.Refine(tileMoves, frame.Shifted(at, 1), 0, readingBack.rounds, readingBack.step, func(f *raster.Frame) float64 {
+	raster.Climb{Moves: tileMoves, Rounds: readingBack.rounds, Step: readingBack.step}.Refine(frame.Shifted(at, 1), 0, func(f *raster.Frame) float64 {
 		g, err := f.DrawTile(s.row.picture, raster.FineRes, 0, 0).Grid()
 		if err != nil {
 			return 0

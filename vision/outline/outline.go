@@ -173,18 +173,19 @@ type profile []Colour
 
 // columns is the profile of some lines, lines that of some columns.
 func columns(s *raster.Strip, from, to int) profile {
-	return profileOf(s, s.Width, raster.Channels, from, to, raster.Channels*s.Width)
+	return profileOf(s, s.Width, from, to, func(x, y int) int { return y*s.Width + x })
 }
 func lines(s *raster.Strip, from, to int) profile {
-	return profileOf(s, s.Height, raster.Channels*s.Width, from, to, raster.Channels)
+	return profileOf(s, s.Height, from, to, func(y, x int) int { return y*s.Width + x })
 }
 
-func profileOf(s *raster.Strip, n, next, from, to, across int) profile {
+// profileOf averages for each of n columns, or lines, what lies across from one index to another; at is the pixel of both.
+func profileOf(s *raster.Strip, n, from, to int, at func(i, across int) int) profile {
 	out := make(profile, n)
 	for i := range out {
 		for k := from; k < to; k++ {
 			for c := range out[i] {
-				out[i][c] += float64(s.Pix[i*next+k*across+c]) / float64(to-from)
+				out[i][c] += float64(s.Pix[raster.Channels*at(i, k)+c]) / float64(to-from)
 			}
 		}
 	}

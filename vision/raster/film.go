@@ -133,29 +133,6 @@ func matBGR(pix []byte, width, height int) (gocv.Mat, error) {
 	return gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8UC3, pix)
 }
 
-// CloseGrey closes a picture with a kernel given as a picture of zeros and ones.
-func CloseGrey(pix []byte, width, height int, kernel []byte, kw, kh int) ([]byte, error) {
-	if width < 1 || height < 1 || len(pix) != width*height || kw < 1 || kh < 1 || len(kernel) != kw*kh {
-		return nil, errMatrix
-	}
-	src, err := gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8U, pix)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	k, err := gocv.NewMatFromBytes(kh, kw, gocv.MatTypeCV8U, kernel)
-	if err != nil {
-		return nil, err
-	}
-	defer k.Close()
-	dst := gocv.NewMat()
-	defer dst.Close()
-	if err := gocv.MorphologyEx(src, &dst, gocv.MorphClose, k); err != nil {
-		return nil, err
-	}
-	return dst.ToBytes(), nil
-}
-
 // BlurGrey averages over squares of size×size.
 func BlurGrey(pix []byte, width, height, size int) ([]byte, error) {
 	if width < 1 || height < 1 || len(pix) != width*height || size < 1 {

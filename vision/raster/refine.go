@@ -3,13 +3,20 @@ package raster
 // Move changes one parameter of a frame by k tiles, about the tile at middle.
 type Move func(f Frame, middle, k float64) Frame
 
-// Refine improves a frame step by step: each parameter in turn is moved both ways
-// as long as score grows, with steps that halve from round to round. All steps
-// are in units of the tile, so that they mean the same at every size. It gives the best frame and its score.
-func Refine(moves []Move, f Frame, middle float64, rounds int, step float64, score func(*Frame) float64) (Frame, float64) {
-	best := score(&f)
-	for range rounds {
-		for _, move := range moves {
+// Climb improves a frame step by step: each parameter in turn is moved both ways
+// as long as a score grows, with steps that halve from round to round. All steps
+// are in units of the tile, so that they mean the same at every size.
+type Climb struct {
+	Moves  []Move
+	Rounds int
+	Step   float64 // the first, in tiles
+}
+
+// Refine gives the best frame, of those around the tile at middle, and its score.
+func (c Climb) Refine(f Frame, middle float64, score func(*Frame) float64) (Frame, float64) {
+	best, step := score(&f), c.Step
+	for range c.Rounds {
+		for _, move := range c.Moves {
 			for _, sign := range []float64{1, -1} {
 				g := move(f, middle, sign*step)
 				s := score(&g)

@@ -284,7 +284,7 @@ func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (
 		for _, i := range l.hands[place] {
 			hand = append(hand, models.Tile(value(i)))
 		}
-		won, less := t.won(place, hand, t.meldsOf(place, l, value), discard, l, value)
+		won, less := t.won(place, models.Hand{Concealed: hand, Melds: t.meldsOf(place, l, value)}, discard, l, value)
 		won.Win.DoraIndicators = dora
 		if won.Win.Riichi > 0 {
 			won.Win.UraIndicators = ura
@@ -325,7 +325,8 @@ func (t *table) unseen(v *Verdict) (words []string) {
 }
 
 // won is a winner's hand with its circumstances, and how much less likely the book makes it.
-func (t *table) won(place int, hand models.Tiles, melds []models.Meld, discard models.Tile, l *layout, value func(int) int) (Won, float64) {
+func (t *table) won(place int, shown models.Hand, discard models.Tile, l *layout, value func(int) int) (Won, float64) {
+	hand, melds := shown.Concealed, shown.Melds
 	h, g, weight := t.h, t.Game, 1.0
 	end, me := &h.End.Won[place], &h.Players[place]
 	tile := discard
