@@ -26,16 +26,42 @@ type Referee struct {
 	Dice    func() Thrown // of the table; nil without one
 }
 
-// Wish is the body of a request about the books; each operation uses its own part.
+// Wish is the body of a request about the books; each operation uses its own part. All parts lie side by side in the body.
 type Wish struct {
 	models.Author
+	Meant
+	HandWish
+	SeatWish
+	PenaltyWish
+	MatchWish
+	ForeseeWish
+	JournalWish
+	// Fix is one event of a hand's course that was another.
+	Fix *models.Fix `json:"fix"`
+	// Position is where the match stands; what is not there stays as the books have it.
+	Position struct {
+		Round  *int          `json:"round"`
+		Deal   *int          `json:"deal"`
+		Dealer *models.Place `json:"dealer"`
+		Honba  *int          `json:"honba"`
+		Sticks *int          `json:"sticks"`
+	} `json:"position"`
+}
+
+// Meant is what a request is about.
+type Meant struct {
 	Match string `json:"match"` // id; the match started last when empty
 	Entry string `json:"entry"`
 	// Revision is that of the hand as it was shown; nil changes the hand whatever it is.
-	Revision *int `json:"revision"`
+	Revision *int         `json:"revision"`
+	Place    models.Place `json:"place"` // of who has won, plays on or is penalised
+	// Later says what becomes of the hands played after what is corrected: "stand", also where
+	// it is empty, or "replay".
+	Later ledger.Later `json:"later"`
+}
 
-	// A hand as it should be: see correction.
-	Place   models.Place    `json:"place"`
+// HandWish is a hand as it should be: see correction.
+type HandWish struct {
 	Of      models.Place    `json:"of"` // whose win is meant where several won
 	From    models.Place    `json:"from"`
 	Win     *models.Win     `json:"win"`
@@ -47,47 +73,28 @@ type Wish struct {
 	Riichi  *[]models.Place `json:"riichi"`
 	Fixed   *models.Points  `json:"fixed"`
 	AsShown []models.Fact   `json:"as_shown"` // facts that are as the request has them
-
-	// What changed hands, where a hand goes on after a win: what happened next in it, or for a
+	// Settled is what changed hands, where a hand goes on after a win: what happened next in it, or for a
 	// correction all of it; Wins are the hands of its winners, in their order.
 	Settled []models.Settlement `json:"settled"`
 	Wins    []models.Win        `json:"wins"`
+}
 
-	// One event of a hand's course that was another.
-	Fix *models.Fix `json:"fix"`
-
-	// Who sits where: Players by place from place 1 on, empty where nobody sits, none for as
-	// it stands; After is the entry it holds after, or "start"; empty for from now on.
+// SeatWish is who sits where: Players of the match by place from place 1 on, empty where nobody sits, none for as it stands,
+// or Name, who plays on at Place. After is the entry it holds after, or "start"; empty for from now on.
+type SeatWish struct {
 	After string `json:"after"`
+	Name  string `json:"name"`
+}
 
-	// Op is the correction that is to be foreseen.
-	Op string `json:"op"`
-	// Later says what becomes of the hands played after what is corrected: "stand", also where
-	// it is empty, or "replay".
-	Later ledger.Later `json:"later"`
-
-	// Journal names the books that are meant, Seq the newest event of them that is known.
-	Journal string `json:"journal"`
-	Seq     int64  `json:"seq"`
-
-	// Position is where the match stands; what is not there stays as the books have it.
-	Position struct {
-		Round  *int          `json:"round"`
-		Deal   *int          `json:"deal"`
-		Dealer *models.Place `json:"dealer"`
-		Honba  *int          `json:"honba"`
-		Sticks *int          `json:"sticks"`
-	} `json:"position"`
-
-	// Name is who plays on at Place, after entry After or from now on.
-	Name string `json:"name"`
-
-	// A penalty.
+// PenaltyWish is a penalty.
+type PenaltyWish struct {
 	Kind   string `json:"kind"`
 	Points int    `json:"points"`
 	NoWin  bool   `json:"no_win"` // the offender may not win in this hand any more
+}
 
-	// A match.
+// MatchWish is a match that begins.
+type MatchWish struct {
 	Rules   string            `json:"rules"`
 	Profile string            `json:"profile"`
 	Options map[string]string `json:"options"`
@@ -97,6 +104,17 @@ type Wish struct {
 	Dealer  string            `json:"dealer"`
 	Vacant  models.Place      `json:"vacant"`
 	Start   int               `json:"start"`
+}
+
+// ForeseeWish is a correction that is to be foreseen.
+type ForeseeWish struct {
+	Op string `json:"op"`
+}
+
+// JournalWish names the books that are meant, and the newest event of them that is known.
+type JournalWish struct {
+	Journal string `json:"journal"`
+	Seq     int64  `json:"seq"`
 }
 
 // Request carries out one operation; see docs/mqtt.md for their bodies.
