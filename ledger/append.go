@@ -2,16 +2,12 @@ package ledger
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"jantaku/models"
-	"jantaku/models/playername"
 	"jantaku/scoring"
 )
 
@@ -42,52 +38,6 @@ func (l *Ledger) StartMatch(ctx context.Context, a models.Author, m models.Match
 		return l.state, err
 	}
 	return l.write(ctx, State{}, e)
-}
-
-// agreed checks what was agreed, where it was something else or nothing yet; it cleans the names of
-// players that were not there before, and fills in what the rule book says where nobody did.
-func (l *Ledger) agreed(m, was models.Match) (models.Match, error) {
-	var err error
-	if m.Players, err = cleaned(m.Players, was.Players); err != nil {
-		return m, err
-	}
-	if err := m.Validate(); err != nil {
-		return m, err
-	}
-	book, err := l.shelf(m)
-	if err != nil {
-		return m, err
-	}
-	if starting, ok := book.Course.(Starting); ok && m.Start == 0 {
-		m.Start = starting.Start(m)
-	}
-	if naming, ok := book.Course.(Naming); ok && (was.Rules != m.Rules) {
-		m = naming.Named(m)
-	}
-	if checking, ok := book.Course.(Checking); ok {
-		return m, checking.Check(m)
-	}
-	return m, nil
-}
-
-// cleaned gives the players with names as the books keep them. Who played already keeps the name that older
-// versions took.
-func cleaned(players, before []models.Player) ([]models.Player, error) {
-	players = slices.Clone(players)
-	for i, p := range players {
-		if slices.Contains(before, p) {
-			continue
-		}
-		name, err := playername.Clean(p.Name)
-		if err != nil {
-			return nil, fmt.Errorf("player %d: %w", i+1, err)
-		}
-		if p.ID == p.Name {
-			players[i].ID = name
-		}
-		players[i].Name = name
-	}
-	return players, nil
 }
 
 // Append records a hand of the match that is being played: for a win one record and
@@ -184,28 +134,4 @@ func sameHand(a, b models.HandRecord) bool {
 		}
 	}
 	return true
-}
-
-// sealPhotos gives every photograph its checksum.
-func sealPhotos(h models.HandRecord) models.HandRecord {
-	wins := make([]models.WinRecord, len(h.Wins))
-	for i, w := range h.Wins {
-		if w.Photo != nil && len(w.Photo.Data) > 0 {
-			photo, sum := *w.Photo, sha256.Sum256(w.Photo.Data)
-			photo.Sum = hex.EncodeToString(sum[:])
-			w.Photo = &photo
-		}
-		wins[i] = w
-	}
-	h.Wins = wins
-	return h
-}
-
-func hasPhotos(wins []models.WinRecord) bool {
-	for _, w := range wins {
-		if w.Photo != nil && len(w.Photo.Data) > 0 {
-			return true
-		}
-	}
-	return false
 }

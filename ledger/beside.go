@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"slices"
 )
@@ -115,4 +116,20 @@ func eachText(ctx context.Context, db querier, query string, do func(string)) er
 		do(text)
 	}
 	return named(rows.Err())
+}
+
+// Report says what a replay of the whole journal found.
+type Report struct {
+	Events  int64 `json:"events"`
+	Matches int   `json:"matches"`
+	Hands   int   `json:"hands"`
+	// Unscored counts wins that the rule book scores differently today than when they
+	// were recorded; the recorded score counts. It stays 0 unless scoring was asked for.
+	Unscored int `json:"unscored"`
+	// Faults say what does not agree, for people; empty when all is well.
+	Faults []string `json:"faults"`
+}
+
+func (r *Report) fault(format string, args ...any) {
+	r.Faults = append(r.Faults, fmt.Sprintf(format, args...))
 }

@@ -2,11 +2,10 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"slices"
 
 	"jantaku/models"
+	"jantaku/models/playername"
 	"jantaku/scoring"
 )
 
@@ -251,82 +250,44 @@ func keepEvidence(wins, was []models.WinRecord) []models.WinRecord {
 	return wins
 }
 
-func checkSeats(m models.Match, seats [models.Places]int) error {
-	seen := map[int]bool{}
-	for place, n := range seats {
-		if n != models.Empty && (n < 0 || n >= len(m.Players) || seen[n]) {
-			return models.Refused("seats-twice", models.Data{"place": place + 1}, "seats: there is no player %d, or two of them, at place %d", n, place+1)
+// SubstitutionOf is who plays on for a player from now on or, with after, from the hand after that entry on. The
+// name is kept as [playername.Clean] has it. Refusals: those of a name, plays-already, nobody-there.
+func SubstitutionOf(number int, name, after string) Correction {
+	return Correction{PlayerChanged, func(_ *Ledger, s State) (Change, error) {
+		if _, ok := s.Entry(after); after != "" && !ok {
+			return Change{}, fmt.Errorf("%w: %s", ErrNoEntry, after)
 		}
-		seen[n] = n != models.Empty
-	}
-	for n, player := range m.Players {
-		if !seen[n] {
-			return models.Refused("seats-missing", models.Data{"name": player.Name}, "seats: %s has no place", player.Name)
-		}
-	}
-	return nil
-}
-
-// isStale reports whether a hand was scored for another position than the one it stands
-// in, or by another rule book.
-func (s State) isStale(e Entry) bool {
-	if e.Kind != HandPlayed || !e.Counts() {
-		return false
-	}
-	h := e.Current().Hand
-	if h.Fixed != nil || e.Dealt.points() != nil {
-		return false
-	}
-	for i, w := range h.Wins {
-		otherBook := s.book.Rules != nil && h.Results[i].Rules != s.book.Rules.ID()
-		if otherBook || stale(w.Win, s.situate(e.Before, h.Outcome, w)) != "" {
-			return true
-		}
-	}
-	again, err := s.weighReady(e.Before, h.HandRecord)
-	return err != nil || !slices.EqualFunc(again.Ready, h.Ready, func(a, b models.Ready) bool { return a.Points == b.Points && a.Unsure == b.Unsure })
-}
-
-// rescore scores a hand again where it stands now.
-func (s State) rescore(e Entry) (Hand, error) {
-	var hand Hand // a deep copy: the old version must stay as it is
-	b, err := json.Marshal(e.Current().Hand)
-	if err == nil {
-		err = json.Unmarshal(b, &hand)
-	}
-	if err != nil {
-		return hand, err
-	}
-	hand.Course = nil // the version before has it
-	for i, w := range hand.Wins {
-		hand.Wins[i].Win = s.situate(e.Before, hand.Outcome, w)
-	}
-	if hand, err = s.score(e.Before, hand); err != nil {
-		return hand, err
-	}
-	if hand, err = s.enterable(e.Before, hand); err != nil {
-		return hand, err
-	}
-	for _, r := range hand.Ready {
-		if r.Unsure {
-			return hand, models.Refused("ready-gone", models.Data{"place": r.Place}, "%w: place %d: say which waits of the hand it showed are gone", ErrBadHand, r.Place)
-		}
-	}
-	return hand, nil
-}
-
-// score asks the rule book what the wins are worth.
-func (s State) score(p models.Position, h Hand) (Hand, error) {
-	h.Results = nil
-	if len(h.Wins) > 0 && s.book.Rules == nil {
-		return h, fmt.Errorf("%w: %s", ErrNoRules, s.Match.Rules)
-	}
-	for i := range h.Wins {
-		result, err := s.book.Rules.Score(&h.Wins[i].Win)
+		name, err := playername.Clean(name)
 		if err != nil {
-			return h, models.Refused("at-place", models.Data{"place": h.Wins[i].Place}, "place %d: %w", h.Wins[i].Place, err)
+			return Change{}, fmt.Errorf("substitute: %w", err)
 		}
-		h.Results = append(h.Results, result)
-	}
-	return h, nil
+		if number < 0 || number >= len(s.Match.Players) {
+			return Change{}, models.Refused("nobody-there", models.Data{"place": number + 1}, "substitute: there is no player %d", number+1)
+		}
+		return Change{Substitution: &Substitution{Player: number, In: models.Player{ID: name, Name: name}, After: after}}, nil
+	}}
+}
+
+// CourseCorrection changes one event of the course of a hand: what was seen, by whom, which
+// tile; an event that was missed is put in, a false one taken out. h, when given, is the
+// hand as it follows from the corrected course; otherwise the hand stays as it is. The
+// event's revision grows, and the version before stays readable.
+func CourseCorrection(entry string, fix models.Fix, h *models.HandRecord) Correction {
+	return Correction{Corrected, func(_ *Ledger, s State) (Change, error) {
+		e, ok := s.Entry(entry)
+		if !ok || e.Kind != HandPlayed || e.Record() == nil {
+			return Change{}, fmt.Errorf("%w: course of hand %s", ErrNoEntry, entry)
+		}
+		course, err := e.Record().Fixed(fix)
+		if err != nil {
+			return Change{}, fmt.Errorf("%w: %w", ErrBadHand, err)
+		}
+		was := e.Current().Hand
+		record, results := was.HandRecord, was.Results
+		if h != nil {
+			record, results = *h, nil
+		}
+		record.Course = course
+		return e.changed(s.corrected(e, record, results))
+	}}
 }

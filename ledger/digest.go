@@ -156,3 +156,43 @@ func (e Entry) Gains() (gains []int) {
 	}
 	return gains
 }
+
+// Person is somebody who played in a match, with what is his of it.
+type Person struct {
+	Share
+	Played Played
+}
+
+// People are those who played in a match, by number and then in the order in which they played.
+func (d Digest) People() (all []Person) {
+	took := map[string]bool{} // what somebody did who played as two numbers is counted once
+	for n, now := range d.Match.Players {
+		i := slices.IndexFunc(d.Totals, func(t Total) bool { return t.Player.ID == now.ID })
+		if i < 0 {
+			continue
+		}
+		t := d.Totals[i]
+		shares := t.Shares
+		if shares == nil {
+			shares = []Share{{Player: now, Score: t.Score, Rank: t.Rank, Result: t.Result, Points: t.Points, Penalty: t.Penalty}}
+		}
+		for _, share := range shares {
+			p := Person{Share: share}
+			switch o := slices.IndexFunc(d.Others, func(o PlayedBy) bool { return o.Player.ID == share.Player.ID }); {
+			case share.Player.ID == now.ID && n < len(d.Played):
+				p.Played = d.Played[n]
+			case o >= 0 && !took[share.Player.ID]:
+				p.Played = d.Others[o].Played
+				took[share.Player.ID] = true
+			}
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// PlayedBy is what somebody did in a match who does not play any more.
+type PlayedBy struct {
+	Player models.Player `json:"player"`
+	Played Played        `json:"played"`
+}

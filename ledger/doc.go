@@ -21,4 +21,17 @@
 // Only places, payments and whose turn it is to deal. What a hand is worth comes from
 // scoring.Result; how the deal passes, where players move and when a match is over
 // comes from a [Course], which each rule book writes in its match.go.
+//
+// # Files
+//
+// Each file uses those below it and none above:
+//
+//	append.go claim.go correct.go    what is recorded: hands, further wins, corrections; photos.go, watched.go: what is kept beside
+//	foresee.go export.go pantheon.go tenhou.go outbox.go backup.go replay.go beside.go    what is made of the books
+//	later.go situate.go ready.go referee.go    what the hands after a corrected one become, and how a hand is scored where it stood
+//	open.go read.go since.go journal.go    the file: opened, asked, read and written event by event
+//	sums.go matches.go standings.go    results of players, in the same transactions
+//	fold.go people.go agreement.go digest.go final.go state.go    events → the state of a match, and what it comes to
+//	event.go payload.go    an event and what it carries
+//	ledger.go store.go lock.go id.go course.go errors.go    what all of them use
 package ledger

@@ -4,29 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"jantaku/models"
 )
-
-// Total is the result of one player in one match.
-type Total struct {
-	Player models.Player `json:"player"`
-	Score  int           `json:"score"`
-	// Rank is 1 for the best; players of equal score share it only where the
-	// ranking shares.
-	Rank int `json:"rank"`
-	// Result is the score by the rule book's ranking: (score − return) / unit + uma
-	// + oka − penalties at the end, or Lingque's 约化分数.
-	Result float64 `json:"result"`
-	Uma    float64 `json:"uma,omitempty"`
-	Oka    float64 `json:"oka,omitempty"`
-	// Penalty was taken from the result after the ranks were decided.
-	Penalty float64 `json:"penalty,omitempty"`
-	// Points are ranking points, such as MCR's 4 2 1 0.
-	Points float64 `json:"points,omitempty"`
-	// Shares are the parts of those who played as this number; nil where only Player did.
-	Shares []Share `json:"shares,omitempty"`
-}
 
 // RankingOf gives how the match's results are made of its scores.
 func (s State) RankingOf() models.Ranking {
@@ -148,3 +129,89 @@ func (s State) penaltiesAtEnd() map[string]int {
 
 // round1000 keeps three decimals, so that thirds and tanh print alike everywhere.
 func round1000(x float64) float64 { return math.Round(x*1000) / 1000 }
+
+// played are the people of each number, in the order in which they played, with their hands, the points of these
+// and of penalties, and penalties at the end, in points.
+func (s State) played() [models.Places][]Share {
+	var all [models.Places][]Share
+	of := func(n int, p models.Player) *Share {
+		i := slices.IndexFunc(all[n], func(one Share) bool { return one.Player.ID == p.ID })
+		if i < 0 {
+			i = len(all[n])
+			all[n] = append(all[n], Share{Player: p})
+		}
+		return &all[n][i]
+	}
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		if !e.Counts() || e.Kind != HandPlayed && e.Kind != PenaltyGiven {
+			continue
+		}
+		deltas := e.Deltas()
+		for n, p := range e.Players {
+			if e.Kind == HandPlayed {
+				of(n, p).Hands++
+			}
+			if deltas[n] != 0 {
+				of(n, p).Score += deltas[n]
+			}
+		}
+		if p := e.Current().Penalty; e.Kind == PenaltyGiven && p.AtEnd != 0 && e.Before.At(p.Place) != models.Empty {
+			n := e.Before.At(p.Place)
+			of(n, e.Players[n]).Penalty += float64(p.AtEnd)
+		}
+	}
+	return all
+}
+
+// shareOut divides a total among those who played as its number; nil where only the player of now did.
+func (t Total) shareOut(people []Share, how models.Ranking) []Share {
+	if len(people) == 0 || len(people) == 1 && people[0].Player.ID == t.Player.ID {
+		return nil
+	}
+	hands, points, most := 0, 0, 0
+	for i, p := range people {
+		hands, points = hands+p.Hands, points+p.Score
+		if p.Hands >= people[most].Hands {
+			most = i
+		}
+	}
+	people = slices.Clone(people)
+	people[most].Rank = t.Rank
+	rest := t
+	rest.Score -= points
+	left, result, ranking := rest.Score, t.Result, t.Points
+	for i := range people {
+		p := &people[i]
+		part := 1 / float64(len(people))
+		if hands > 0 {
+			part = float64(p.Hands) / float64(hands)
+		}
+		own := float64(p.Score)/float64(how.Unit) - p.Penalty/float64(how.Unit)
+		p.Penalty /= float64(how.Unit)
+		share := int(float64(rest.Score) * part)
+		p.Result = round1000(own + (t.Result-float64(points)/float64(how.Unit)+t.Penalty)*part)
+		if how.Tanh != 0 {
+			p.Result = round1000(t.Result * part)
+		}
+		p.Points = round1000(t.Points * part)
+		if i == len(people)-1 { // what was rounded away: the parts add up to the total
+			share, p.Result, p.Points = left, round1000(result), round1000(ranking)
+		}
+		p.Score += share
+		left, result, ranking = left-share, result-p.Result, ranking-p.Points
+	}
+	return people
+}
+
+// Names are the names of those who played as the number of a total, in the order in which they played.
+func (t Total) Names() string {
+	if len(t.Shares) == 0 {
+		return t.Player.Name
+	}
+	var names []string
+	for _, share := range t.Shares {
+		names = append(names, share.Player.Name)
+	}
+	return strings.Join(names, " / ")
+}

@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -19,105 +21,6 @@ const (
 	// Replay: the books were wrong and the table knew better. They are replayed as the
 	// corrected books have it, and scored again where that changes what they are worth.
 	Replay Later = "replay"
-)
-
-// Situation is a position without its scores: which hand is dealt, who deals it, what lies
-// on the table, who sits where.
-type Situation struct {
-	Round  int                `json:"round"`
-	Deal   int                `json:"deal"`
-	Dealer models.Place       `json:"dealer"`
-	Honba  int                `json:"honba"`
-	Sticks int                `json:"sticks"`
-	Seats  [models.Places]int `json:"seats"`
-}
-
-// SituationOf gives the situation of a position.
-func SituationOf(p models.Position) Situation {
-	return Situation{Round: p.Round, Deal: p.Deal, Dealer: p.Dealer, Honba: p.Honba, Sticks: p.Sticks, Seats: p.Seats}
-}
-
-// over gives the position that has the situation, and otherwise is p.
-func (s Situation) over(p models.Position) models.Position {
-	p.Round, p.Deal, p.Dealer, p.Honba, p.Sticks, p.Seats = s.Round, s.Deal, s.Dealer, s.Honba, s.Sticks, s.Seats
-	p.Seating = ""
-	return p
-}
-
-// Dealt is the situation in which an entry stands, whatever becomes of the entries before it.
-type Dealt struct {
-	Situation
-	// Points are what the hand gave and took, by place; nil where that follows from the hand.
-	Points *models.Points `json:"points,omitempty"`
-}
-
-// before gives the position in which an entry stands, where p is that of the books.
-func (d *Dealt) before(p models.Position) models.Position {
-	if d == nil {
-		return p
-	}
-	return d.over(p)
-}
-
-// points are what the entry gives and takes; nil where that follows from it.
-func (d *Dealt) points() *models.Points {
-	if d == nil {
-		return nil
-	}
-	return d.Points
-}
-
-// Consequences are what a change makes of other entries.
-type Consequences struct {
-	// Rescored are hands that were scored again because the change moved the seats or
-	// counters they were played with, by entry.
-	Rescored map[string]Hand `json:"rescored,omitempty"`
-	// Dealt are entries that stand as they were dealt, by entry; nil for one that does no more.
-	Dealt map[string]*Dealt `json:"dealt,omitempty"`
-}
-
-func (c Consequences) none() bool { return len(c.Rescored) == 0 && len(c.Dealt) == 0 }
-
-// check refuses consequences that nothing can have had.
-func (c Consequences) check() error {
-	for _, h := range c.Rescored {
-		if err := h.whole(); err != nil {
-			return err
-		}
-	}
-	for _, d := range c.Dealt {
-		if points := d.points(); points != nil {
-			if err := countable(*points); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// check refuses a situation that a match cannot be in.
-func (s Situation) check(m models.Match) error {
-	if err := checkSeats(m, s.Seats); err != nil {
-		return err
-	}
-	if s.Dealer < 1 || s.Dealer > models.Places || s.Seats[s.Dealer.Index()] == models.Empty {
-		return models.Refused("nobody-there", models.Data{"place": s.Dealer}, "%w: nobody sits at place %d, which is to deal", ErrBadHand, s.Dealer)
-	}
-	for _, n := range []struct {
-		name            string
-		is, least, most int
-	}{{"round", s.Round, 1, mostRounds}, {"deal", s.Deal, 1, len(m.Players)}, {"honba", s.Honba, 0, mostCounters}, {"sticks", s.Sticks, 0, mostCounters}} {
-		if n.is < n.least || n.is > n.most {
-			return models.Refused("position-range", models.Data{"what": n.name, "least": n.least, "most": n.most}, "%w: %s %d is not %d to %d", ErrBadHand, n.name, n.is, n.least, n.most)
-		}
-	}
-	return nil
-}
-
-// More rounds, repeats or sticks than anybody plays are a slip of the finger.
-const (
-	mostRounds   = 9_999
-	mostCounters = 999
 )
 
 // follow goes through the match as a change leaves it and decides what becomes of every entry
@@ -226,4 +129,68 @@ func samePlay(a, b models.Match) bool {
 // sameScores reports whether two agreements make the same of a hand.
 func sameScores(a, b models.Match) bool {
 	return a.Rules == b.Rules && a.Profile == b.Profile && maps.Equal(a.Options, b.Options)
+}
+
+// isStale reports whether a hand was scored for another position than the one it stands
+// in, or by another rule book.
+func (s State) isStale(e Entry) bool {
+	if e.Kind != HandPlayed || !e.Counts() {
+		return false
+	}
+	h := e.Current().Hand
+	if h.Fixed != nil || e.Dealt.points() != nil {
+		return false
+	}
+	for i, w := range h.Wins {
+		otherBook := s.book.Rules != nil && h.Results[i].Rules != s.book.Rules.ID()
+		if otherBook || stale(w.Win, s.situate(e.Before, h.Outcome, w)) != "" {
+			return true
+		}
+	}
+	again, err := s.weighReady(e.Before, h.HandRecord)
+	return err != nil || !slices.EqualFunc(again.Ready, h.Ready, func(a, b models.Ready) bool { return a.Points == b.Points && a.Unsure == b.Unsure })
+}
+
+// rescore scores a hand again where it stands now.
+func (s State) rescore(e Entry) (Hand, error) {
+	var hand Hand // a deep copy: the old version must stay as it is
+	b, err := json.Marshal(e.Current().Hand)
+	if err == nil {
+		err = json.Unmarshal(b, &hand)
+	}
+	if err != nil {
+		return hand, err
+	}
+	hand.Course = nil // the version before has it
+	for i, w := range hand.Wins {
+		hand.Wins[i].Win = s.situate(e.Before, hand.Outcome, w)
+	}
+	if hand, err = s.score(e.Before, hand); err != nil {
+		return hand, err
+	}
+	if hand, err = s.enterable(e.Before, hand); err != nil {
+		return hand, err
+	}
+	for _, r := range hand.Ready {
+		if r.Unsure {
+			return hand, models.Refused("ready-gone", models.Data{"place": r.Place}, "%w: place %d: say which waits of the hand it showed are gone", ErrBadHand, r.Place)
+		}
+	}
+	return hand, nil
+}
+
+// score asks the rule book what the wins are worth.
+func (s State) score(p models.Position, h Hand) (Hand, error) {
+	h.Results = nil
+	if len(h.Wins) > 0 && s.book.Rules == nil {
+		return h, fmt.Errorf("%w: %s", ErrNoRules, s.Match.Rules)
+	}
+	for i := range h.Wins {
+		result, err := s.book.Rules.Score(&h.Wins[i].Win)
+		if err != nil {
+			return h, models.Refused("at-place", models.Data{"place": h.Wins[i].Place}, "place %d: %w", h.Wins[i].Place, err)
+		}
+		h.Results = append(h.Results, result)
+	}
+	return h, nil
 }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"sync"
 )
 
 // Message is an event that still has to be told to the outside world, with the match
@@ -90,31 +89,5 @@ func (l *Ledger) Next(ctx context.Context) (Message, error) {
 		case <-ctx.Done():
 			return Message{}, ctx.Err()
 		}
-	}
-}
-
-// bell wakes everybody who waits for it.
-type bell struct {
-	mu   sync.Mutex
-	ring chan struct{}
-}
-
-// next gives a channel that is closed when the bell rings next.
-func (b *bell) next() <-chan struct{} {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.ring == nil {
-		b.ring = make(chan struct{})
-	}
-	return b.ring
-}
-
-// strike wakes those who wait.
-func (b *bell) strike() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.ring != nil {
-		close(b.ring)
-		b.ring = nil
 	}
 }

@@ -2,7 +2,9 @@ package ledger
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -45,4 +47,28 @@ func (l *Ledger) Photo(ctx context.Context, sum string) (models.Photo, error) {
 		return p, fmt.Errorf("%w: %s", ErrNoPhoto, sum)
 	}
 	return p, named(err)
+}
+
+func hasPhotos(wins []models.WinRecord) bool {
+	for _, w := range wins {
+		if w.Photo != nil && len(w.Photo.Data) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sealPhotos gives every photograph its checksum.
+func sealPhotos(h models.HandRecord) models.HandRecord {
+	wins := make([]models.WinRecord, len(h.Wins))
+	for i, w := range h.Wins {
+		if w.Photo != nil && len(w.Photo.Data) > 0 {
+			photo, sum := *w.Photo, sha256.Sum256(w.Photo.Data)
+			photo.Sum = hex.EncodeToString(sum[:])
+			w.Photo = &photo
+		}
+		wins[i] = w
+	}
+	h.Wins = wins
+	return h
 }

@@ -1,28 +1,14 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 )
-
-// Report says what a replay of the whole journal found.
-type Report struct {
-	Events  int64 `json:"events"`
-	Matches int   `json:"matches"`
-	Hands   int   `json:"hands"`
-	// Unscored counts wins that the rule book scores differently today than when they
-	// were recorded; the recorded score counts. It stays 0 unless scoring was asked for.
-	Unscored int `json:"unscored"`
-	// Faults say what does not agree, for people; empty when all is well.
-	Faults []string `json:"faults"`
-}
-
-func (r *Report) fault(format string, args ...any) {
-	r.Faults = append(r.Faults, fmt.Sprintf(format, args...))
-}
 
 // Replay folds every match again from the events and compares the outcome with what is
 // kept beside them. It checks SQLite's own structures, that no event is missing, and
@@ -165,4 +151,97 @@ func (s State) scoredOtherwise() (n int) {
 		}
 	}
 	return n
+}
+
+// checkSums compares the results and the standings with those that matches give, in their order.
+func checkSums(ctx context.Context, db querier, want []Result, r *Report) error {
+	kept, err := results(ctx, db, "")
+	if err != nil {
+		return err
+	}
+	type key struct {
+		match string
+		n     int
+	}
+	at := map[key]Result{}
+	for _, one := range kept {
+		at[key{one.Match, one.N}] = one
+	}
+	for _, one := range want {
+		k := key{one.Match, one.N}
+		got, ok := at[k]
+		delete(at, k)
+		switch what := differ(got.row(), one.row()); {
+		case !ok:
+			r.fault("match %s: the result of %s is not kept", one.Match, one.Player.Name)
+		case what != "":
+			r.fault("match %s, result of %s: %s", one.Match, one.Player.Name, what)
+		case got.Begun != one.Begun || !got.Started.Equal(one.Started) || got.Again != one.Again:
+			r.fault("match %s, result of %s: it stands in another order or at another time", one.Match, one.Player.Name)
+		}
+	}
+	for k, left := range at {
+		r.fault("match %s: a result %d of %s is kept that its events do not give", k.match, k.n, left.Player.Name)
+	}
+	standing, err := sums(ctx, db)
+	if err != nil {
+		return err
+	}
+	rows := map[sumKey]Row{}
+	for _, row := range standing {
+		rows[sumKey{row.Rules, row.ID}] = row
+	}
+	should := StandingsOf(want)
+	for i, row := range should {
+		got, ok := rows[sumKey{row.Rules, row.ID}]
+		switch what := differ(got, row); {
+		case !ok:
+			r.fault("standings by %s: %s is missing", row.Rules, row.Name)
+		case what != "":
+			r.fault("standings by %s, %s: %s", row.Rules, row.Name, what)
+		case len(standing) == len(should) && standing[i].ID != row.ID:
+			r.fault("standings by %s: %s stands where %s does", row.Rules, standing[i].Name, row.Name)
+		}
+	}
+	if len(standing) > len(should) {
+		r.fault("the standings have %d rows, the matches give %d", len(standing), len(should))
+	}
+	return nil
+}
+
+// row is a result as a row of standings.
+func (r Result) row() (row Row) {
+	row.Rules, row.ID = r.Rules, r.Player.ID
+	row.add(r)
+	return row
+}
+
+// differ says in which columns a row that is kept is another than it should be; nothing where it is the same.
+func differ(kept, want Row) string {
+	var all []string
+	tell := func(column string, a, b any) {
+		if a != b {
+			all = append(all, fmt.Sprintf("%s %v, by the events %v", column, a, b))
+		}
+	}
+	tell("rules", kept.Rules, want.Rules)
+	tell("player", kept.ID, want.ID)
+	tell("name", kept.Name, want.Name)
+	tell("matches", kept.Matches, want.Matches)
+	a, b := kept.counts(), want.counts()
+	for i, column := range strings.Split(CountColumns, ", ") {
+		tell(column, a[i], b[i])
+	}
+	tell("best_gain", kept.BestGain, want.BestGain)
+	tell("best", cmp.Or(kept.BestEntry, kept.BestMatch)+kept.Best, cmp.Or(want.BestEntry, want.BestMatch)+want.Best)
+	return strings.Join(all, "; ")
+}
+
+// counts are the figures of a row.
+func (r Row) counts() (c Counts) {
+	c = Person{Share: Share{Score: r.Score, Result: r.Result, Points: r.Points}, Played: r.Played}.Counts()
+	for i, n := range r.Ranks {
+		c[i] = int64(n)
+	}
+	return c
 }

@@ -196,3 +196,10 @@ func Rate(part, whole int) float64 {
 	}
 	return float64(part) / float64(whole)
 }
+
+// Span is a time in which matches began; a zero end is open.
+type Span struct{ From, To time.Time }
+
+func (s Span) has(at time.Time) bool {
+	return (s.From.IsZero() || !at.Before(s.From)) && (s.To.IsZero() || at.Before(s.To))
+}

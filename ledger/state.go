@@ -214,3 +214,15 @@ func (s State) Course() Course { return s.book.Course }
 // Rules are the rule book of the match, made once for all its states, or nil where the ledger's
 // shelf knows none.
 func (s State) Rules() scoring.Ruleset { return s.book.Rules }
+
+// Record gives the course of a hand as the newest version that counts has it, nil where
+// nobody saw it. Versions that were only scored again, or whose tiles a referee changed,
+// leave it as it was.
+func (e Entry) Record() *models.Record {
+	for _, v := range slices.Backward(e.Versions) {
+		if !v.Undone && v.Hand != nil && v.Hand.Course != nil {
+			return v.Hand.Course
+		}
+	}
+	return nil
+}

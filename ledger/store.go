@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -129,38 +128,6 @@ func makePrivate(path string) error {
 		err = atomicfile.SyncFolder(filepath.Dir(path))
 	}
 	return errors.Join(err, f.Close())
-}
-
-// newestSchema is the version of the schema that this program knows.
-const newestSchema = math.MaxInt
-
-// migrate brings the file to a version of the schema, each step in a
-// transaction of its own.
-func migrate(ctx context.Context, db *sql.DB, to int) error {
-	steps, err := fs.Glob(migrationFiles, "migrations/*.sql")
-	if err != nil {
-		return err
-	}
-	version, err := schemaVersion(ctx, db)
-	if err != nil {
-		return err
-	}
-	for i := version; i < min(to, len(steps)); i++ {
-		text, err := migrationFiles.ReadFile(steps[i])
-		if err != nil {
-			return err
-		}
-		if err := inTx(ctx, db, func(tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, string(text)+fmt.Sprintf("\nPRAGMA user_version = %d;", i+1))
-			if err == nil && i+1 == sumsSchema {
-				err = keepAllResults(ctx, tx)
-			}
-			return err
-		}); err != nil {
-			return fmt.Errorf("migration %s: %w", steps[i], err)
-		}
-	}
-	return nil
 }
 
 // schemaVersion is how many steps the file has made, 0 for a new one. The error wraps ErrNewer

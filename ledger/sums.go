@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -15,13 +14,6 @@ import (
 
 // sumsSchema is the version of the schema that has them.
 const sumsSchema = 3
-
-// Span is a time in which matches began; a zero end is open.
-type Span struct{ From, To time.Time }
-
-func (s Span) has(at time.Time) bool {
-	return (s.From.IsZero() || !at.Before(s.From)) && (s.To.IsZero() || at.Before(s.To))
-}
 
 // Standings gives the standings over the finished matches that began in a span, as [Standings] does. Those of all time are
 // a row for each player, whatever was played.
@@ -261,97 +253,4 @@ func keepAllResults(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	return moved.write(ctx, tx)
-}
-
-// checkSums compares the results and the standings with those that matches give, in their order.
-func checkSums(ctx context.Context, db querier, want []Result, r *Report) error {
-	kept, err := results(ctx, db, "")
-	if err != nil {
-		return err
-	}
-	type key struct {
-		match string
-		n     int
-	}
-	at := map[key]Result{}
-	for _, one := range kept {
-		at[key{one.Match, one.N}] = one
-	}
-	for _, one := range want {
-		k := key{one.Match, one.N}
-		got, ok := at[k]
-		delete(at, k)
-		switch what := differ(got.row(), one.row()); {
-		case !ok:
-			r.fault("match %s: the result of %s is not kept", one.Match, one.Player.Name)
-		case what != "":
-			r.fault("match %s, result of %s: %s", one.Match, one.Player.Name, what)
-		case got.Begun != one.Begun || !got.Started.Equal(one.Started) || got.Again != one.Again:
-			r.fault("match %s, result of %s: it stands in another order or at another time", one.Match, one.Player.Name)
-		}
-	}
-	for k, left := range at {
-		r.fault("match %s: a result %d of %s is kept that its events do not give", k.match, k.n, left.Player.Name)
-	}
-	standing, err := sums(ctx, db)
-	if err != nil {
-		return err
-	}
-	rows := map[sumKey]Row{}
-	for _, row := range standing {
-		rows[sumKey{row.Rules, row.ID}] = row
-	}
-	should := StandingsOf(want)
-	for i, row := range should {
-		got, ok := rows[sumKey{row.Rules, row.ID}]
-		switch what := differ(got, row); {
-		case !ok:
-			r.fault("standings by %s: %s is missing", row.Rules, row.Name)
-		case what != "":
-			r.fault("standings by %s, %s: %s", row.Rules, row.Name, what)
-		case len(standing) == len(should) && standing[i].ID != row.ID:
-			r.fault("standings by %s: %s stands where %s does", row.Rules, standing[i].Name, row.Name)
-		}
-	}
-	if len(standing) > len(should) {
-		r.fault("the standings have %d rows, the matches give %d", len(standing), len(should))
-	}
-	return nil
-}
-
-// row is a result as a row of standings.
-func (r Result) row() (row Row) {
-	row.Rules, row.ID = r.Rules, r.Player.ID
-	row.add(r)
-	return row
-}
-
-// differ says in which columns a row that is kept is another than it should be; nothing where it is the same.
-func differ(kept, want Row) string {
-	var all []string
-	tell := func(column string, a, b any) {
-		if a != b {
-			all = append(all, fmt.Sprintf("%s %v, by the events %v", column, a, b))
-		}
-	}
-	tell("rules", kept.Rules, want.Rules)
-	tell("player", kept.ID, want.ID)
-	tell("name", kept.Name, want.Name)
-	tell("matches", kept.Matches, want.Matches)
-	a, b := kept.counts(), want.counts()
-	for i, column := range strings.Split(CountColumns, ", ") {
-		tell(column, a[i], b[i])
-	}
-	tell("best_gain", kept.BestGain, want.BestGain)
-	tell("best", cmp.Or(kept.BestEntry, kept.BestMatch)+kept.Best, cmp.Or(want.BestEntry, want.BestMatch)+want.Best)
-	return strings.Join(all, "; ")
-}
-
-// counts are the figures of a row.
-func (r Row) counts() (c Counts) {
-	c = Person{Share: Share{Score: r.Score, Result: r.Result, Points: r.Points}, Played: r.Played}.Counts()
-	for i, n := range r.Ranks {
-		c[i] = int64(n)
-	}
-	return c
 }

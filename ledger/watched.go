@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"jantaku/models"
 )
@@ -132,40 +131,4 @@ func (l *Ledger) Evidence(ctx context.Context, sum string) (models.Photo, error)
 		return p, fmt.Errorf("%w: %s", ErrNoPhoto, sum)
 	}
 	return p, named(err)
-}
-
-// Record gives the course of a hand as the newest version that counts has it, nil where
-// nobody saw it. Versions that were only scored again, or whose tiles a referee changed,
-// leave it as it was.
-func (e Entry) Record() *models.Record {
-	for _, v := range slices.Backward(e.Versions) {
-		if !v.Undone && v.Hand != nil && v.Hand.Course != nil {
-			return v.Hand.Course
-		}
-	}
-	return nil
-}
-
-// CourseCorrection changes one event of the course of a hand: what was seen, by whom, which
-// tile; an event that was missed is put in, a false one taken out. h, when given, is the
-// hand as it follows from the corrected course; otherwise the hand stays as it is. The
-// event's revision grows, and the version before stays readable.
-func CourseCorrection(entry string, fix models.Fix, h *models.HandRecord) Correction {
-	return Correction{Corrected, func(_ *Ledger, s State) (Change, error) {
-		e, ok := s.Entry(entry)
-		if !ok || e.Kind != HandPlayed || e.Record() == nil {
-			return Change{}, fmt.Errorf("%w: course of hand %s", ErrNoEntry, entry)
-		}
-		course, err := e.Record().Fixed(fix)
-		if err != nil {
-			return Change{}, fmt.Errorf("%w: %w", ErrBadHand, err)
-		}
-		was := e.Current().Hand
-		record, results := was.HandRecord, was.Results
-		if h != nil {
-			record, results = *h, nil
-		}
-		record.Course = course
-		return e.changed(s.corrected(e, record, results))
-	}}
 }
