@@ -1,30 +1,12 @@
 package scoreboard
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
-
-	"jantaku/scoring/books"
 )
-
-// Archive gives pages and files about all matches. Package internal/report does.
-type Archive interface {
-	// File gives one by its name, a page in a language (zh, ja or en). The error wraps fs.ErrNotExist
-	// where there is none.
-	File(ctx context.Context, name, lang string) ([]byte, error)
-}
-
-// Replays gives hands that were recorded move by move. Package internal/replay does.
-type Replays interface {
-	// Replay gives one by its entry in the books, as JSON. The error wraps fs.ErrNotExist where there is none.
-	Replay(ctx context.Context, entry string) ([]byte, error)
-}
 
 // serveReplay gives a hand to be played again.
 func (s *Server) serveReplay(w http.ResponseWriter, r *http.Request) {
@@ -83,26 +65,4 @@ func Language(r *http.Request) string {
 		}
 	}
 	return "en"
-}
-
-// Words gives what the pages say: by language, then by key. What they say of one rule book alone stands in its folder.
-func Words() (map[string]map[string]string, error) {
-	all := map[string]map[string]string{}
-	for _, lang := range [...]string{"zh", "ja", "en"} {
-		text, err := web.ReadFile("web/words/" + lang + ".json")
-		if err != nil {
-			return nil, fmt.Errorf("scoreboard: words: %w", err)
-		}
-		words := map[string]string{}
-		if err := json.Unmarshal(text, &words); err != nil {
-			return nil, fmt.Errorf("scoreboard: words of %s: %w", lang, err)
-		}
-		for _, book := range books.All() {
-			for key, names := range book.Words.Pages {
-				words[key] = names.In(lang)
-			}
-		}
-		all[lang] = words
-	}
-	return all, nil
 }

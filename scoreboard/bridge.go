@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -16,22 +15,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-
-	"jantaku/access"
 )
-
-// bridge leads WebSockets of pages to the broker's TCP port.
-type bridge struct {
-	address        string // host:port
-	secure         bool
-	prefix         string
-	user, password string
-	log            *slog.Logger
-	upgrader       websocket.Upgrader
-	open           sync.WaitGroup
-	// own are the pages of this machine and of devices that are known, guests all others.
-	own, guests access.Places
-}
 
 // Places of pages. A hall behind one router has a hundred displays at most; the club's own are not counted among those
 // of strangers, who so cannot take their places.

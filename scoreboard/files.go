@@ -22,17 +22,11 @@ import (
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard/tiles"
+	"jantaku/scoring/books"
 )
 
 //go:embed web
 var web embed.FS
-
-// file is a page or a part of one, kept in memory.
-type file struct {
-	body []byte
-	kind string // media type
-	etag string
-}
 
 // loadFiles reads the embedded pages.
 func loadFiles() (map[string]file, error) {
@@ -196,4 +190,26 @@ func (s *Server) servePhoto(w http.ResponseWriter, r *http.Request, kept func(Ph
 	default:
 		newFile(photo.Data, photo.Type).serve(w, r)
 	}
+}
+
+// Words gives what the pages say: by language, then by key. What they say of one rule book alone stands in its folder.
+func Words() (map[string]map[string]string, error) {
+	all := map[string]map[string]string{}
+	for _, lang := range [...]string{"zh", "ja", "en"} {
+		text, err := web.ReadFile("web/words/" + lang + ".json")
+		if err != nil {
+			return nil, fmt.Errorf("scoreboard: words: %w", err)
+		}
+		words := map[string]string{}
+		if err := json.Unmarshal(text, &words); err != nil {
+			return nil, fmt.Errorf("scoreboard: words of %s: %w", lang, err)
+		}
+		for _, book := range books.All() {
+			for key, names := range book.Words.Pages {
+				words[key] = names.In(lang)
+			}
+		}
+		all[lang] = words
+	}
+	return all, nil
 }

@@ -44,3 +44,20 @@ func hostOf(address string) string {
 	}
 	return address
 }
+
+// forwarded are headers by which a proxy tells that it asks for somebody else.
+var forwarded = [...]string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Cf-Connecting-Ip", "True-Client-Ip"}
+
+// fromHere reports whether a request comes from a browser on this machine, as far as one can
+// tell: from its loopback address, to a name of that, through no proxy that says so.
+func fromHere(r *http.Request) bool {
+	for _, header := range forwarded {
+		if r.Header.Get(header) != "" {
+			return false
+		}
+	}
+	from := net.ParseIP(hostOf(r.RemoteAddr))
+	to := strings.Trim(strings.ToLower(hostOf(r.Host)), "[]")
+	asked := net.ParseIP(to)
+	return from != nil && from.IsLoopback() && (to == "localhost" || asked != nil && asked.IsLoopback())
+}

@@ -10,20 +10,6 @@ import (
 	"jantaku/models"
 )
 
-// Pairing gives codes that pair a device, and takes them.
-type Pairing interface {
-	// Invite gives a new code for a device of somebody; the name is empty where several share a PIN.
-	Invite(name string) (Invitation, error)
-	// Accept uses a code up and gives for whom it was. The error is a refusal.
-	Accept(code string) (name string, err error)
-}
-
-// Invitation is a code as it is shown.
-type Invitation struct {
-	URL string `json:"url"`
-	QR  string `json:"qr"` // a data address of a PNG picture
-}
-
 // servePair makes the device that asks a referee's.
 func (s *Server) servePair(w http.ResponseWriter, r *http.Request) {
 	var said struct {

@@ -4,15 +4,10 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"regexp"
 
 	"jantaku/access"
 	"jantaku/models"
 )
-
-var operation = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
-
-const maxRequest = 64 << 10
 
 // serveRequest hands a request of the console to the program. The answer has the
 // form of an MQTT response: {"status":"ok","data":...} or {"status":"error",...}.
@@ -38,8 +33,4 @@ func (s *Server) serveRequest(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "data": data})
-}
-
-func refuse(w http.ResponseWriter, status int, code string, why error) {
-	writeJSON(w, status, map[string]any{"status": "error", "error": map[string]any{"code": code, "message": why.Error(), "reasons": models.ReasonsOf(why)}})
 }

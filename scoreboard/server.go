@@ -3,7 +3,6 @@ package scoreboard
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,84 +16,6 @@ import (
 	"jantaku/scoring"
 	"jantaku/scoring/books"
 )
-
-// Requests does what the console asks for. The pipeline implements it.
-type Requests interface {
-	// Request carries out an operation; body and answer are JSON. The error's text is
-	// shown to the person who asked.
-	Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error)
-}
-
-// Photos gives photographs of hands, and pictures of single moves. The ledger implements it.
-type Photos interface {
-	// Photo gives a photograph by its sum. The error wraps ledger.ErrNoPhoto when it
-	// is not kept any more.
-	Photo(ctx context.Context, sum string) (models.Photo, error)
-	// Evidence gives a picture of one move by its sum, with the same error.
-	Evidence(ctx context.Context, sum string) (models.Photo, error)
-}
-
-// Config says what the pages show and whom they ask.
-type Config struct {
-	Prefix  string // of the topics
-	Table   string // shown when the page's address names no other
-	Node    string // the daemon whose status the pages watch
-	Program string // name and version
-	Demo    bool   // table and players are drawn, which the display says
-
-	Broker         string // URL of the broker, as the publisher has it: tcp:// or ssl://
-	User, Password string // for the broker
-
-	Requests Requests // nil: the console shows and cannot change
-	Photos   Photos   // nil: no photographs
-	Archive  Archive  // nil: no pages of matches and standings
-	Replays  Replays  // nil: no hand is played again
-	Shares   Shares   // nil: no pictures to share
-	// Portraits is a folder with pictures of players and teams, each called as the player or the team is; it
-	// need not be there.
-	Portraits string
-	Metrics   http.Handler // nil: no /metrics
-	Ready     func() error // nil: ready when it answers; the error is told by /readyz
-	Setup     Setup        // nil: the table is not set up from a browser
-	// Fresh tells that nothing is configured yet: the set-up comes first, who sits at this machine
-	// is an admin, and everybody else a viewer who is not known by Accounts.
-	Fresh bool
-	// Failed is why the table did not start with what its set-up saved last; nil when it did.
-	Failed error
-	// Accounts says who may more than look; nil: everybody is a referee.
-	Accounts *access.Accounts
-	// Sessions remembers who has logged in and which devices are paired; nil: until the server ends.
-	Sessions *access.Sessions
-	// Pairing makes a device a referee's by a code; nil: no device is paired.
-	Pairing Pairing
-	// Hall is where the hall of the league is, http://…; empty for none.
-	Hall string
-	// Hosts are names of this machine besides its addresses and those of local networks.
-	Hosts []string
-	Log   *slog.Logger
-}
-
-// Server serves the pages.
-type Server struct {
-	config Config
-	files  map[string]file
-	bridge *bridge
-
-	run    string // unlike that of any other server
-	limits limits
-}
-
-// limits are how long a client may take. Each is the whole of its part, so that a byte now and then holds no
-// connection; WebSockets have limits of their own.
-type limits struct {
-	header, // of a request
-	body, // header and body
-	answer, // a request may wait for a photograph
-	idle time.Duration // between two requests
-}
-
-// patience is for telephones at the edge of a hall's network: the largest request has 64 kB.
-var patience = limits{header: 10 * time.Second, body: 30 * time.Second, answer: 2 * time.Minute, idle: 2 * time.Minute}
 
 // maxHeader bounds the headers of a request, in bytes; what browsers send is a tenth of it.
 const maxHeader = 16 << 10
@@ -292,11 +213,4 @@ func desks() map[string]scoring.Desk {
 		all[id] = book.Desk
 	}
 	return all
-}
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the reader may be gone; nobody else to tell
 }

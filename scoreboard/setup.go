@@ -1,25 +1,14 @@
 package scoreboard
 
 import (
-	"context"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"jantaku/models"
 )
-
-// Setup sets the table up from the page for it. Package internal/setup does.
-type Setup interface {
-	// Do carries out one step; body is a JSON object, the answer becomes JSON. The error's reasons
-	// are shown to the person.
-	Do(ctx context.Context, op string, body json.RawMessage) (any, error)
-	// Picture gives an encoded picture, and what is known about it, which becomes JSON.
-	Picture(ctx context.Context, name string) (data []byte, note any, err error)
-}
 
 // serveDisplay shows the display, or on a table of which nothing is configured yet the set-up.
 func (s *Server) serveDisplay(w http.ResponseWriter, r *http.Request) {
@@ -82,21 +71,4 @@ func pictureType(data []byte) string {
 		return kind
 	}
 	return "application/octet-stream"
-}
-
-// forwarded are headers by which a proxy tells that it asks for somebody else.
-var forwarded = [...]string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Cf-Connecting-Ip", "True-Client-Ip"}
-
-// fromHere reports whether a request comes from a browser on this machine, as far as one can
-// tell: from its loopback address, to a name of that, through no proxy that says so.
-func fromHere(r *http.Request) bool {
-	for _, header := range forwarded {
-		if r.Header.Get(header) != "" {
-			return false
-		}
-	}
-	from := net.ParseIP(hostOf(r.RemoteAddr))
-	to := strings.Trim(strings.ToLower(hostOf(r.Host)), "[]")
-	asked := net.ParseIP(to)
-	return from != nil && from.IsLoopback() && (to == "localhost" || asked != nil && asked.IsLoopback())
 }

@@ -1,7 +1,6 @@
 package scoreboard
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"net"
@@ -12,13 +11,6 @@ import (
 
 	"github.com/skip2/go-qrcode"
 )
-
-// Shares gives pictures of won hands, to be shared. Package internal/card does.
-type Shares interface {
-	// Picture gives a hand by its entry in the books as PNG, in a language (zh, ja or en). The error wraps
-	// fs.ErrNotExist where there is none.
-	Picture(ctx context.Context, entry, lang string) ([]byte, error)
-}
 
 // qrSize is that of a QR code, pixels.
 const qrSize = 480
