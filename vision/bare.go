@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -28,7 +27,7 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 			return nil, err
 		}
 	}
-	found, err := r.locator.Faces(p)
+	found, err := r.locator.FacesOfHand(p)
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +42,7 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 		if s != nil && rowCovered(&planes[i], s.rows) {
 			continue
 		}
-		h := &hands{proposal.NewPicture(r.tiles, r.Stages, p, planes[i].Table), planes[i].Faces, nil}
-		h.Anywhere = true
-		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
-		rows, err := h.inPlane(ctx, planes[i].Field)
+		h, rows, err := r.inPlane(ctx, p, &planes[i])
 		if err != nil {
 			return nil, err
 		}
@@ -71,19 +67,12 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 	if err != nil {
 		return nil, err
 	}
-	height := func(c row) (sum float64) {
-		for i := range c {
-			sum += c[i].pixel().Y / float64(len(c))
-		}
-		return sum
-	}
-	slices.SortStableFunc(hand, func(a, b row) int { return cmp.Compare(height(a), height(b)) })
 	var out [][]models.Sighting
-	for _, c := range hand {
+	for _, c := range s.inOrder(hand, unread) {
 		line := make([]models.Sighting, len(c))
 		for i := range c {
 			line[i] = s.sighting(&c[i])
-			line[i].Table = nil // nobody knows how many millimetres it measures
+			line[i].Facing, line[i].Table = s.facing(&c[i]), nil // nobody knows how many millimetres it measures
 		}
 		out = append(out, line)
 	}
@@ -93,18 +82,53 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 	return out, nil
 }
 
-// inPlane reads the tiles about the row of a plane, and once more where there are some at the ends of its field.
-func (p *hands) inPlane(ctx context.Context, f *plane.Field) ([]row, error) {
-	rows, err := p.arrangedIn(ctx, f)
+// inPlane reads the tiles about the row of a plane, and once more where these show that it lies otherwise.
+func (r *Reader) inPlane(ctx context.Context, p *raster.Picture, pl *bare.Plane) (h *hands, rows []row, err error) {
+	for again := range 2 {
+		h = &hands{proposal.NewPicture(r.tiles, r.Stages, p, pl.Table), pl.Faces, nil}
+		h.Anywhere = true
+		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
+		if rows, err = h.arrangedIn(ctx, pl.Field); err != nil {
+			return nil, nil, err
+		}
+		anew, ok := pl.Anew(uprights(rows))
+		if !ok || again > 0 {
+			break
+		}
+		*pl = anew
+	}
+	rows, err = h.aboutRows(ctx, pl.Field, rows)
+	return h, rows, err
+}
+
+// uprights are those tiles of rows that stand upright and show their face, as tall as they are seen.
+func uprights(rows []row) (all [][]bare.Upright) {
+	for _, c := range rows {
+		var stand []bare.Upright
+		for i := range c {
+			if t := &c[i]; t.Tile.HasFace() && !t.turned {
+				middle, half := t.Seen.Frame.At(0), t.Seen.Frame.DownAt(0).Times((1+t.Seen.Tall)/2)
+				stand = append(stand, bare.Upright{middle.Sub(half), middle.Add(half)})
+			}
+		}
+		all = append(all, stand)
+	}
+	return all
+}
+
+// aboutRows reads the tiles of a field once more where some of the rows that were read lie at its ends.
+func (p *hands) aboutRows(ctx context.Context, f *plane.Field, rows []row) (_ []row, err error) {
 	for range spreadTuning.Wider {
 		w, grows := bare.Wider(f, rowsAt(rows))
-		if err != nil || !grows {
+		if !grows {
 			break
 		}
 		f = w
-		rows, err = p.arrangedIn(ctx, f)
+		if rows, err = p.arrangedIn(ctx, f); err != nil {
+			return nil, err
+		}
 	}
-	return rows, err
+	return rows, nil
 }
 
 // rowsAt are the middles of the tiles of rows.

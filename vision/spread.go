@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -116,6 +117,50 @@ func (s *spread) place(quad [4]models.Point) (at models.Point, size float64) {
 	middle := quad[0].Toward(quad[2], .5)
 	area := math.Abs(quad[2].Sub(quad[0]).Cross(quad[3].Sub(quad[1]))) / 2
 	return models.Point{X: middle.X / tile.Width, Y: middle.Y / tile.Height}, math.Sqrt(area / (tile.Width * tile.Height))
+}
+
+// facing is how far a tile is turned clockwise in the picture, to a quarter: as its row is and as it lies in that, so that tiles of a row that
+// runs at half a quarter do not differ.
+func (s *spread) facing(t *laid) int {
+	view, middle := s.field.View, models.Point{X: (s.field.Left + s.field.Right) / 2, Y: (s.field.Near + s.field.Far) / 2}
+	along := view.Table(t.Quad[1]).Sub(view.Table(t.Quad[0]))
+	row := view.Picture(middle.Add(models.Point{X: s.field.Tile.Width})).Sub(view.Picture(middle))
+	return (plane.QuarterTurn(row) + plane.QuarterTurn(models.Point{X: along.X, Y: -along.Y})) % 360
+}
+
+// inOrder are the rows of a hand as they are read, from the top of the picture to its bottom. Those on one line with nothing but something unread between
+// them are one.
+func (s *spread) inOrder(hand []row, unread []models.Sighting) []row {
+	height := func(c row) (mean float64) {
+		for i := range c {
+			mean += c[i].pixel().Y / float64(len(c))
+		}
+		return mean
+	}
+	hand = slices.Clone(hand)
+	for i := 0; i < len(hand); i++ {
+		k := slices.IndexFunc(hand, func(o row) bool { return s.goesOnUnread(hand[i], o, unread) })
+		if k >= 0 {
+			hand[i] = slices.Concat(hand[i], hand[k])
+			hand = slices.Delete(hand, k, k+1)
+			i = -1
+		}
+	}
+	slices.SortStableFunc(hand, func(a, b row) int { return cmp.Compare(height(a), height(b)) })
+	return hand
+}
+
+// goesOnUnread reports whether row o goes on behind something unread where row c ends.
+func (s *spread) goesOnUnread(c, o row, unread []models.Sighting) bool {
+	from, _ := s.place(c[len(c)-1].Quad)
+	to, _ := s.place(o[0].Quad)
+	between, onLine := 0., func(at models.Point) bool { return math.Abs(at.Y-from.Y) <= spreadTuning.OnLine }
+	for _, u := range unread {
+		if at, _ := s.place(u.Quad); onLine(at) && at.X > from.X && at.X < to.X {
+			between++
+		}
+	}
+	return onLine(to) && between > 0 && to.X-from.X-between < spreadTuning.Parts
 }
 
 // hand are the rows that make up the hand. Rivers lie beyond it: of what may be two hands, the one nearer to the viewer is meant.

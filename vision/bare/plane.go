@@ -25,18 +25,25 @@ type PlaneTuning struct {
 	// Astray is by how many widths a corner of the outermost tiles of a row lies off the plane of another at most, and Alike by
 	// what share the sides of a located face may be otherwise.
 	Astray, Alike float64
+	// Plain is how clear a row is that surely is one of tiles, Behind how many heights behind it and Beside how many widths beyond its ends what is
+	// of its hand may lie.
+	Plain, Behind, Beside float64
 	// Of a hand is what lies Across the tiles of a row by so many heights at most and so many widths Along it, from another tile of it.
 	Across, Along float64
 	// Aside is how far the field reaches beyond the tiles of a hand, in widths, and Ahead in heights.
 	Aside, Ahead float64
 	// Grown is by how many widths a field has to grow to be read once more.
 	Grown float64
+	// Askew is by how much the tiles at the ends of a row of Several lean towards each other at least, radians, where the plane is laid
+	// anew through those that were read, and Better what share of that may be left then.
+	Askew, Better float64
+	Several       int
 }
 
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
 	Tile: calibration.Tile{Width: 26, Height: 35}, Tried: 5,
-	Astray: .4, Alike: .35, Across: 1.6, Along: 4, Aside: 1.6, Ahead: 1.1, Grown: .3,
+	Astray: .4, Alike: .35, Plain: 1, Behind: 2.8, Beside: 8, Across: 1.6, Along: 4, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .1, Better: .5, Several: 5,
 }
 
 // Plane is one in which tiles may lie.
@@ -68,12 +75,16 @@ func Planes(tiles *faces.Learned, p *raster.Picture, found []locate.Face) (plane
 	return planes, nil
 }
 
-// printedRows are located rows as their print has them, the clearest first.
+// printedRows are located rows as their print has them, the clearest first. Where the one that is likeliest a hand's is clear those that cannot be of
+// the hand, nor of one nearer to the viewer, are left out.
 func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
 	located := slices.DeleteFunc(locate.Rows(found), func(c locate.Row) bool { return len(c.Faces) < UsualRow.Least })
 	slices.SortStableFunc(located, func(a, b locate.Row) int { return cmp.Compare(nearWeight(&b), nearWeight(&a)) })
 	for i := range located[:min(UsualPlane.Tried, len(located))] {
 		c := &located[i]
+		if len(rows) > 0 && rows[0].clear() >= UsualPlane.Plain && behind(&rows[0], c) {
+			continue
+		}
 		row, err := s.printed(&c.Frame, c.T[0], c.T[len(c.T)-1])
 		if err != nil {
 			return nil, err
@@ -84,6 +95,20 @@ func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(b.clear(), a.clear()) })
 	return rows, nil
+}
+
+// behind reports whether a located row lies farther behind or beside a row than what is of its hand.
+func behind(row *Row, c *locate.Row) bool {
+	k := &UsualPlane
+	h, err := fitted([]Row{*row}, map[int]models.Point{0: {}})
+	if err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(c.Faces, func(f locate.Face) bool {
+		at := h.Apply(f.Mid)
+		aside := max(row.First()-at.X/k.Tile.Width, at.X/k.Tile.Width-row.Last())
+		return at.Y < k.Behind*k.Tile.Height && aside < k.Beside
+	})
 }
 
 // nearWeight is how much of a hand a located row may be: its faces, larger ones more, which are nearer to the viewer.
@@ -144,17 +169,81 @@ func planeThrough(p *raster.Picture, rows []Row, main int, found []locate.Face) 
 		}
 	}
 	others = append(others, pl.Faces...)
-	camera := &calibration.Camera{Width: p.Width(), Height: p.Height(), Table: h, Tile: k.Tile, Side: 1}
-	view, err := camera.View(0)
-	if err != nil {
-		return pl, false
-	}
 	pl.Row = rows[main]
 	pl.Field = fieldAbout(handOf(own, others))
-	pl.Field.View, pl.Field.Above = view, view
-	pl.Table = &plane.Table{Width: camera.Width, Height: camera.Height, Camera: camera}
+	return pl, pl.lie(p.Width(), p.Height(), h) == nil
+}
+
+// lie makes a homography from pixels to millimetres that of a plane and of its field.
+func (pl *Plane) lie(width, height int, h calibration.Homography) error {
+	camera := &calibration.Camera{Width: width, Height: height, Table: h, Tile: UsualPlane.Tile, Side: 1}
+	view, err := camera.View(0)
+	if err != nil {
+		return err
+	}
+	f := *pl.Field
+	f.View, f.Above = view, view
+	pl.Field, pl.Table = &f, &plane.Table{Width: width, Height: height, Camera: camera}
 	pl.Table.Fields[0] = []*plane.Field{pl.Field}
-	return pl, true
+	return nil
+}
+
+// Upright is how a tile of a row stands in a picture: the middles of its upper and of its lower edge.
+type Upright [2]models.Point
+
+// Anew is the plane laid anew through the tiles of its row, of rows that were read in it: print that is seen closely shows best how the uprights of a
+// row converge. Not ok where they are parallel in the plane, or are no more so in the new one.
+func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
+	k := &UsualPlane
+	for _, row := range rows {
+		row = slices.DeleteFunc(slices.Clone(row), func(u Upright) bool { return !pl.Row.covers(u[0].Toward(u[1], .5)) })
+		if len(row) < k.Several {
+			continue
+		}
+		askew, lie := parallel(pl.Table.Camera.Table, row)
+		if askew < k.Askew {
+			continue
+		}
+		var seen []models.Point
+		for _, u := range row {
+			seen = append(seen, u[:]...)
+		}
+		h, err := calibration.Fit(seen, lie)
+		if err != nil {
+			return anew, false
+		}
+		anew = *pl
+		left, _ := parallel(h, row)
+		return anew, left < k.Better*askew && anew.lie(pl.Table.Width, pl.Table.Height, h) == nil
+	}
+	return anew, false
+}
+
+// parallel is by how much the tiles at the ends of a row lean towards each other in a plane, radians, and where the ends of their uprights lie if
+// none does and those that touch are as wide as the plane has tiles.
+func parallel(h calibration.Homography, row []Upright) (askew float64, lie []models.Point) {
+	var middles, leans []models.Point
+	var xs []float64
+	for _, u := range row {
+		upper, lower := h.Apply(u[0]), h.Apply(u[1])
+		up, middle := upper.Sub(lower), upper.Toward(lower, .5)
+		middles, leans, xs = append(middles, middle), append(leans, models.Point{X: math.Atan2(up.X, up.Y)}), append(xs, middle.X)
+	}
+	line, x := raster.FitLineAt(xs, middles), xs[0]
+	up := line[1].Unit().Times(UsualPlane.Tile.Height / 2)
+	up = models.Point{X: -up.Y, Y: up.X}
+	for i := range row {
+		if i > 0 {
+			step := xs[i] - xs[i-1]
+			if step < touching*UsualPlane.Tile.Width {
+				step = UsualPlane.Tile.Width
+			}
+			x += step
+		}
+		at := line[0].Add(line[1].Times(x))
+		lie = append(lie, at.Add(up), at.Sub(up))
+	}
+	return math.Abs(raster.FitLineAt(xs, leans)[1].X * (xs[len(xs)-1] - xs[0])), lie
 }
 
 // fitted is the homography from pixels to the plane of rows whose tiles at 0 lie at some points, mm.

@@ -64,7 +64,7 @@ type RowTuning struct {
 
 // UsualRow are the values in use.
 var UsualRow = RowTuning{
-	Wide: []float64{.7, .78, .86, .94, 1.03, 1.13, 1.25}, Tall: []float64{.8, .9, 1, 1.11, 1.23}, Ends: 1.5, Off: 2,
+	Wide: []float64{.69, .76, .83, .91, 1, 1.1, 1.21}, Tall: []float64{.8, .9, 1, 1.11, 1.23}, Ends: 1.5, Off: 2,
 	Least: 3, Like: .55, Gap: .3, Squeeze: 4, Slack: 1, Step: .08, Rounds: 2, Passes: 2, Beyond: 2.5, Better: .02,
 }
 
@@ -162,31 +162,37 @@ func chain(gain []float64) (places []int) {
 	return places
 }
 
-// printed is a row of faces that were located between two t of a frame, as its print has it.
+// printed is a row of faces that were located between two t of a frame, as its print has it: of the sizes that its tiles may have one is tried,
+// and those next to the best one until none of these is better.
 func (s *scanner) printed(f *raster.Frame, first, last float64) (best Row, err error) {
-	k, most, own := &UsualRow, 0., size{1, 1}
-	tried := map[size]bool{}
-	try := func(z size) error {
-		if tried[z] {
-			return nil
+	k := &UsualRow
+	most, own := 0., [2]int{slices.Index(k.Wide, 1), slices.Index(k.Tall, 1)}
+	tried := map[[2]int]bool{}
+	try := func(z [2]int) (better bool, err error) {
+		if tried[z] || min(z[0], z[1]) < 0 || z[0] >= len(k.Wide) || z[1] >= len(k.Tall) {
+			return false, nil
 		}
 		tried[z] = true
-		c, err := s.scan(z.shaped(f, first), -k.Ends, (last-first)/z.wide+k.Ends, k.Off)
+		as := size{k.Wide[z[0]], k.Tall[z[1]]}
+		c, err := s.scan(as.shaped(f, first), -k.Ends, (last-first)/as.wide+k.Ends, k.Off)
 		if clear := c.clear(); err == nil && clear > most {
-			best, own, most = c, z, clear
+			best, own, most, better = c, z, clear, true
 		}
-		return err
+		return better, err
 	}
-	for range 2 { // either depends on the other
-		for _, tall := range k.Tall {
-			if err := try(size{own.wide, tall}); err != nil {
+	if _, err := try(own); err != nil {
+		return best, err
+	}
+	for better := true; better; {
+		better = false
+		for from, step := own, 0; step < 4; step++ {
+			next := from
+			next[step/2] += 2*(step%2) - 1
+			is, err := try(next)
+			if err != nil {
 				return best, err
 			}
-		}
-		for _, wide := range k.Wide {
-			if err := try(size{wide, own.tall}); err != nil {
-				return best, err
-			}
+			better = better || is
 		}
 	}
 	if len(best.Tiles) < k.Least {

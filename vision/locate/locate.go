@@ -73,9 +73,12 @@ type tuning struct {
 	// narrow is how wide a face is, in pixels of a copy, that a larger one shows better, several of how many a row has that tells.
 	narrow  float64
 	several int
+	// long is how many faces a row has that may be a hand's, and along and across how many widths and heights what is of a hand lies from one of them.
+	long          int
+	along, across float64
 }
 
-var finding = tuning{sides: []int{256, 512, 1024}, least: .25, apart: .7, narrow: 16, several: 3}
+var finding = tuning{sides: []int{256, 512, 1024}, least: .25, apart: .7, narrow: 16, several: 3, long: 6, along: 6, across: 3.5}
 
 // Locator finds faces. Many may use it at once.
 type Locator struct{ net *raster.Network }
@@ -90,18 +93,28 @@ func New() (*Locator, error) {
 }
 
 // Faces gives the faces that are seen in a picture, the surest first.
-func (l *Locator) Faces(p *raster.Picture) (kept []Face, err error) {
+func (l *Locator) Faces(p *raster.Picture) ([]Face, error) { return l.faces(p, false) }
+
+// FacesOfHand gives the faces that are seen in a picture as Faces does, but small ones only about its long rows, where there are such: what else lies on
+// the table is of no hand.
+func (l *Locator) FacesOfHand(p *raster.Picture) ([]Face, error) { return l.faces(p, true) }
+
+func (l *Locator) faces(p *raster.Picture, ofHand bool) (kept []Face, err error) {
 	for _, side := range finding.sides {
 		level, err := p.OfSide(side)
 		if err != nil {
 			return nil, err
 		}
+		scale := float64(p.Width()) / float64(level.Width)
+		left, top, last := 0, 0, level.Side() == p.Levels[0].Side()
+		if ofHand {
+			level, left, top = aboutRows(level, kept, scale)
+		}
 		answer, err := l.net.Ask(level)
 		if err != nil {
 			return nil, err
 		}
-		scale := float64(p.Width()) / float64(level.Width)
-		all := append(kept, facesOf(&answer, scale)...)
+		all := append(kept, facesOf(&answer, models.Point{X: float64(left), Y: float64(top)}, scale)...)
 		slices.SortStableFunc(all, func(a, b Face) int { return cmp.Compare(b.Sure, a.Sure) })
 		kept = nil
 		for _, f := range all {
@@ -109,11 +122,39 @@ func (l *Locator) Faces(p *raster.Picture) (kept []Face, err error) {
 				kept = append(kept, f)
 			}
 		}
-		if level.Side() == p.Levels[0].Side() || large(kept, finding.narrow*scale) {
+		if last || large(kept, finding.narrow*scale) {
 			break
 		}
 	}
 	return kept, nil
+}
+
+// aboutRows is the part of a copy, so many times smaller than the picture, that shows what may be a hand with one of the longest rows that were
+// seen: the whole copy where none is long.
+func aboutRows(l *raster.Level, faces []Face, scale float64) (part *raster.Level, left, top int) {
+	k := &finding
+	low, high := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	most := 0
+	for _, r := range Rows(faces) {
+		n := len(r.Faces)
+		if n < k.long || 2*n < most {
+			break // the longest come first
+		}
+		most = max(most, n)
+		for _, f := range r.Faces {
+			for _, across := range []float64{-k.along, k.along} {
+				for _, down := range []float64{-k.across, k.across} {
+					q := f.Mid.Add(f.Wide.Times(across)).Add(f.Tall.Times(down)).Times(1 / scale)
+					low, high = models.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}, models.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+				}
+			}
+		}
+	}
+	if most == 0 {
+		return l, 0, 0
+	}
+	left, top = min(max(int(low.X), 0), l.Width-1), min(max(int(low.Y), 0), l.Height-1)
+	return l.Part(left, top, max(int(high.X)+1-left, 1), max(int(high.Y)+1-top, 1)), left, top
 }
 
 // large reports whether the faces of the longest row are as wide as some: a larger copy shows them no better.
@@ -134,8 +175,8 @@ func (f *Face) overlaps(o *Face) bool {
 	return near(f, o) || near(o, f)
 }
 
-// facesOf are the peaks of an answer, in pixels of a picture that is scale times as large as what was looked at.
-func facesOf(a *raster.Answer, scale float64) (faces []Face) {
+// facesOf are the peaks of an answer, in pixels of a picture that is scale times as large as the copy of which something was looked at, from a corner on.
+func facesOf(a *raster.Answer, corner models.Point, scale float64) (faces []Face) {
 	if a.Planes != planes {
 		return nil
 	}
@@ -158,7 +199,7 @@ func facesOf(a *raster.Answer, scale float64) (faces []Face) {
 				wide = wide.Times(-1)
 			}
 			faces = append(faces, Face{
-				Mid:  models.Point{X: (mid.X+.5)*scale - .5, Y: (mid.Y+.5)*scale - .5},
+				Mid:  models.Point{X: (corner.X+mid.X+.5)*scale - .5, Y: (corner.Y+mid.Y+.5)*scale - .5},
 				Wide: wide.Times(2 * scale), Tall: tall.Times(2 * scale), Sure: sure,
 			})
 		}

@@ -108,6 +108,16 @@ func (p *Picture) OfSide(side int) (*Level, error) {
 	return &Level{w, h, pix}, nil
 }
 
+// Part is a rectangle of a level whose corner lies in it, as much of it as there is.
+func (l *Level) Part(left, top, width, height int) *Level {
+	part := &Level{Width: min(width, l.Width-left), Height: min(height, l.Height-top)}
+	for y := range part.Height {
+		from := Channels * ((top+y)*l.Width + left)
+		part.Pix = append(part.Pix, l.Pix[from:from+Channels*part.Width]...)
+	}
+	return part
+}
+
 // Side is the longer side.
 func (l *Level) Side() int { return max(l.Width, l.Height) }
 
