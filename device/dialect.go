@@ -2,7 +2,6 @@ package device
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 )
@@ -49,23 +48,6 @@ type Counters struct {
 	Ignored  int `json:"ignored"`  // lines that no pattern or contact is for
 }
 
-// newSession gives the host's side of the dialect that o asks for.
-func newSession(o Options) (session, error) {
-	switch o.Dialect {
-	case Lines, "":
-		return &lineSession{}, nil
-	case Reference:
-		return newReferenceSession(o.Resume), nil
-	case Pattern:
-		return newPatternSession(o.Patterns)
-	case Contact:
-		return newContactSession(o.Contacts, o.Debounce)
-	case Keys:
-		return newKeySession(o.Contacts)
-	}
-	return nil, fmt.Errorf("%w: dialect %q is not one of %v", ErrConfig, o.Dialect, Dialects())
-}
-
 // board is the table's side of a dialect, for the simulator.
 type board interface {
 	// boot starts the board anew; everything it held in memory is gone.
@@ -78,20 +60,6 @@ type board interface {
 	send(now time.Time) []byte
 	// backlog is how much has not been brought to the host yet.
 	backlog() int
-}
-
-func newBoard(o SimulatorOptions) (board, error) {
-	switch o.Dialect {
-	case Lines, "":
-		return &lineBoard{info: o.Board}, nil
-	case Reference:
-		return &referenceBoard{info: o.Board, resend: o.Resend}, nil
-	case Pattern:
-		return &patternBoard{}, nil
-	case Contact:
-		return &contactBoard{hold: 20 * DefaultDebounce}, nil
-	}
-	return nil, fmt.Errorf("%w: the simulator does not speak %q but %v", ErrConfig, o.Dialect, []string{Lines, Reference, Pattern, Contact})
 }
 
 // lineBuffer cuts a stream into lines. A line that grows past its limit is dropped

@@ -1,16 +1,12 @@
 package device
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
 	"jantaku/models"
 )
-
-// ErrEvent reports an event whose fields cannot be true, such as a die showing 7.
-var ErrEvent = errors.New("device: impossible event")
 
 // Kind says what happened.
 type Kind uint8
@@ -258,4 +254,32 @@ func (e Event) Same(other Event) bool {
 		e.Status, other.Status = nil, nil
 	}
 	return e == other
+}
+
+// Status is the full state of a table, as a board of the reference dialect tells it
+// on demand.
+type Status struct {
+	Emergency bool                `json:"emergency,omitempty"`
+	Test      bool                `json:"test,omitempty"`
+	Severity  Severity            `json:"severity,omitzero"` // of the worst fault
+	Fault     int                 `json:"fault,omitempty"`   // its code
+	Honba     int                 `json:"honba,omitempty"`
+	Tiles     int                 `json:"tiles,omitempty"` // in a set; 0 unknown
+	Sticks    [models.Places]bool `json:"sticks,omitzero"` // riichi sticks, by Index of the place
+	Dice      [2]int              `json:"dice,omitzero"`   // of the last roll; 0 unknown
+	Points    [models.Places]int  `json:"points,omitzero"` // worth of the sticks in the drawers
+}
+
+// Position says how far a host has read the log of a board. A host that stores it in
+// the same transaction as what the event led to neither loses nor repeats an event,
+// whatever ends it.
+type Position struct {
+	Boot uint32 `json:"boot"` // start of the board, as in Event
+	Seq  uint32 `json:"seq"`  // newest event that was handled
+}
+
+// Position gives the position after e has been handled. Only events of a board of
+// the reference dialect have one, and those that are only replayed have none.
+func (e Event) Position() (Position, bool) {
+	return Position{e.Boot, e.Seq}, e.Boot != 0 && (e.Seq != 0 || e.Kind == Hello) && !e.Replayed
 }

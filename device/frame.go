@@ -203,20 +203,6 @@ func parseHelloFrame(p []byte) (oldest uint32, b Board, err error) {
 	return oldest, b, b.Validate()
 }
 
-// Status is the full state of a table, as a board of the reference dialect tells it
-// on demand.
-type Status struct {
-	Emergency bool                `json:"emergency,omitempty"`
-	Test      bool                `json:"test,omitempty"`
-	Severity  Severity            `json:"severity,omitzero"` // of the worst fault
-	Fault     int                 `json:"fault,omitempty"`   // its code
-	Honba     int                 `json:"honba,omitempty"`
-	Tiles     int                 `json:"tiles,omitempty"` // in a set; 0 unknown
-	Sticks    [models.Places]bool `json:"sticks,omitzero"` // riichi sticks, by Index of the place
-	Dice      [2]int              `json:"dice,omitzero"`   // of the last roll; 0 unknown
-	Points    [models.Places]int  `json:"points,omitzero"` // worth of the sticks in the drawers
-}
-
 const statusSize = 1 + 1 + 1 + 2 + 1 + 1 + 1 + 2 + 4*models.Places
 
 // appendStatus appends the payload of a state frame.

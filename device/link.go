@@ -293,16 +293,6 @@ func emit(ctx context.Context, out chan<- Event, e Event) bool {
 	}
 }
 
-// pause waits for d or until ctx is done.
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
-}
-
 // portWriter writes beside the reader, because a board that does not listen blocks
 // the writer. What does not fit the queue is dropped: every dialect asks again.
 type portWriter struct {
@@ -334,3 +324,20 @@ func (w *portWriter) write(p []byte) {
 }
 
 func (w *portWriter) stop() { close(w.queue) }
+
+// newSession gives the host's side of the dialect that o asks for.
+func newSession(o Options) (session, error) {
+	switch o.Dialect {
+	case Lines, "":
+		return &lineSession{}, nil
+	case Reference:
+		return newReferenceSession(o.Resume), nil
+	case Pattern:
+		return newPatternSession(o.Patterns)
+	case Contact:
+		return newContactSession(o.Contacts, o.Debounce)
+	case Keys:
+		return newKeySession(o.Contacts)
+	}
+	return nil, fmt.Errorf("%w: dialect %q is not one of %v", ErrConfig, o.Dialect, Dialects())
+}

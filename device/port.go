@@ -1,6 +1,7 @@
 package device
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -110,4 +111,14 @@ func FindPorts(pattern string) ([]string, error) {
 		return nil, fmt.Errorf("no port is called %s; is the cable plugged in?", pattern)
 	}
 	return names, nil
+}
+
+// pause waits for d or until ctx is done.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
 }

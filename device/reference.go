@@ -5,20 +5,6 @@ import (
 	"time"
 )
 
-// Position says how far a host has read the log of a board. A host that stores it in
-// the same transaction as what the event led to neither loses nor repeats an event,
-// whatever ends it.
-type Position struct {
-	Boot uint32 `json:"boot"` // start of the board, as in Event
-	Seq  uint32 `json:"seq"`  // newest event that was handled
-}
-
-// Position gives the position after e has been handled. Only events of a board of
-// the reference dialect have one, and those that are only replayed have none.
-func (e Event) Position() (Position, bool) {
-	return Position{e.Boot, e.Seq}, e.Boot != 0 && (e.Seq != 0 || e.Kind == Hello) && !e.Replayed
-}
-
 // Times of the reference protocol.
 const (
 	referenceBeat = time.Second            // between two beats of the board

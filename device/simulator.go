@@ -261,3 +261,17 @@ func (s *Simulator) PlayHand(ctx context.Context, p Play) error {
 }
 
 func (s *Simulator) capabilities() Capabilities { return s.info.Capabilities }
+
+func newBoard(o SimulatorOptions) (board, error) {
+	switch o.Dialect {
+	case Lines, "":
+		return &lineBoard{info: o.Board}, nil
+	case Reference:
+		return &referenceBoard{info: o.Board, resend: o.Resend}, nil
+	case Pattern:
+		return &patternBoard{}, nil
+	case Contact:
+		return &contactBoard{hold: 20 * DefaultDebounce}, nil
+	}
+	return nil, fmt.Errorf("%w: the simulator does not speak %q but %v", ErrConfig, o.Dialect, []string{Lines, Reference, Pattern, Contact})
+}

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -136,3 +137,6 @@ func (b Board) Validate() error {
 	}
 	return nil
 }
+
+// ErrEvent reports an event whose fields cannot be true, such as a die showing 7.
+var ErrEvent = errors.New("device: impossible event")
