@@ -3,53 +3,12 @@ package learn
 import (
 	"context"
 	"math"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
-
-// Which of the places where a row may stand is the right one, the photographs say together: the
-// tiles of one label look alike in all of them. It begins with what drawn faces suggest. Then,
-// round by round, each row is looked for again with what the other photographs show of its
-// labels, until all agree. A photograph never confirms itself.
-
-const (
-	// agreeRounds is how often all rows are looked for again.
-	agreeRounds = 4
-	// fewSeen is how many other photographs' tiles of a label are needed to do without drawn ones.
-	fewSeen = 3
-	// neutral is how like a tile without a face is to any place.
-	neutral = 0.3
-	// sameTile is how near to each other, in tiles, the middles of two tiles lie of which only one
-	// is there.
-	sameTile = 0.6
-)
-
-// each does a work for 0 to n-1 on every processor.
-func each(ctx context.Context, n int, work func(i int) error) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		g.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return work(i)
-		})
-	}
-	return g.Wait()
-}
-
-// lesson is a labelled photograph whose rows are looked for.
-type lesson struct {
-	picture *raster.Picture
-	rows    []*labelledRow
-}
 
 // agree looks for the rows of all lessons until they agree.
 func (l *learner) agree(ctx context.Context, progress func(float64)) error {

@@ -215,3 +215,13 @@ func (l lightRow) darken(light []byte, s *raster.Strip) {
 		}
 	}
 }
+
+// rowNotFound is the error of a row without a place.
+type rowNotFound struct {
+	row, written int
+	hint         string
+}
+
+func (e *rowNotFound) Error() string {
+	return fmt.Sprintf("%d tiles were not found; %s", e.written, e.hint)
+}

@@ -1,15 +1,18 @@
 // Package learn learns what the faces of a set of tiles look like: from photographs whose tiles are
-// labelled ([Faces]), and from hands that were confirmed since ([Again]). One file is one step:
+// labelled ([Faces]), and from hands that were confirmed since ([Again]). One file is one step, and each uses
+// those below it and none above:
 //
+//	album.go       photographs that come one by one → what all of them teach
 //	learn.go       labelled photographs → calibration.Faces
-//	places.go      a label without boxes → where its row may stand, of the rows in which faces were located
+//	readback.go    what was learned → whether the lessons read as they were labelled
 //	twins.go       tiles with one label → whether they are a row
 //	agree.go       rows of many photographs → where they agree
-//	drawn.go       drawn faces, with which the first rows are looked for
-//	cloth.go       rows of a lesson on a calibrated table → where they are
-//	readback.go    what was learned → whether the lessons read as they were labelled
-//	samples.go     the samples of a face → those that are kept
+//	samples.go     the samples of a face → those that are kept; drawn faces, with which the first rows are looked for
 //	mislabelled.go tiles of a lesson → whether their labels are right
 //	relearn.go     confirmed hands → samples that are added to calibration.Faces
 //	report.go      what was learned, for people
+//	oneset.go      colours of paper and ink → whether two photographs show one set
+//	row.go         a labelled row, its tiles and their means
+//	places.go      a label without boxes → where its row may stand, of the rows in which faces were located
+//	cloth.go       rows of a lesson on a calibrated table → where they are
 package learn

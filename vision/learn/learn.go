@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -16,103 +15,6 @@ import (
 	"jantaku/vision/locate"
 	"jantaku/vision/raster"
 )
-
-// LabelledPhoto is a photograph whose tiles are known.
-type LabelledPhoto struct {
-	Name  string // for messages
-	Image []byte // the encoded picture
-	// Rows are the tiles top to bottom, left to right as they stand.
-	Rows [][]models.Tile
-	// Boxes are x, y, width, height of each tile, good to a few pixels; nil where
-	// the tiles have to be found first.
-	Boxes [][][4]float64
-	// Camera is the calibrated camera that took it, where there is one. Rows without boxes
-	// are then looked for on the cloth, upright as Place sees them, with nothing beside them.
-	Camera *calibration.Camera
-	Place  models.Place
-}
-
-// sighted is one labelled tile: where it stands and what its window looks like.
-type sighted struct {
-	tile    models.Tile
-	row     *labelledRow
-	place   int // in its row as it is labelled, from 1
-	t       float64
-	own     *raster.Frame // where it stands at 0, in a row that is loose; nil where the frame of its row shows it
-	unseen  bool          // no face was located there: others of its row say that it stands there
-	flipped bool
-	up      faces.Face // features as seen, not centred
-	down    faces.Face // the same turned by 180°
-	ratio   []byte
-	shade   raster.Shade // the light on it
-	burnt   bool         // its white is lighter than the photograph can tell
-}
-
-// labelledRow is a row of a photograph with its frame.
-type labelledRow struct {
-	name    string
-	number  int // in its photograph, from 1
-	labels  []models.Tile
-	sought  bool // its place was found, not labelled
-	picture *raster.Picture
-	scale   float64 // pixels of the photograph for each of the picture
-	frame   raster.Frame
-	tiles   []*sighted // those with a face that are learned from
-	all     []*sighted // those with a face
-
-	// Where the row is looked for: the places where it may stand, the likeliest of them first, and where it was found.
-	places []hypothesis
-	maybe  []hypothesis
-	found  *hypothesis
-	alone  bool // nothing but its own tiles tells that it stands there
-}
-
-// sampleMargin is drawn around a sample so that the light near its rim is known.
-const sampleMargin = 10
-
-// frameFromBoxes fits a frame to labelled boxes.
-func frameFromBoxes(boxes [][4]float64) raster.Frame {
-	n := len(boxes)
-	ts, pts := make([]float64, n), make([]models.Point, n)
-	for i, b := range boxes {
-		ts[i] = float64(i)
-		pts[i] = models.Point{X: b[0] + b[2]/2, Y: b[1] + b[3]/2}
-	}
-	var f raster.Frame
-	f.Centre = raster.FitCurve(ts, pts)
-	if n == 1 {
-		f.Centre[1] = models.Point{X: boxes[0][2]}
-	}
-	heights := make([]models.Point, n)
-	for i, b := range boxes {
-		a := f.Along(float64(i))
-		w := a.Length()
-		c, s := math.Abs(a.X)/w, math.Abs(a.Y)/w
-		h := (b[3] - w*s) / max(c, .1)
-		if s > c {
-			h = (b[2] - w*c) / s
-		}
-		heights[i] = models.Point{X: min(max(h, .6*w), 2*w)}
-	}
-	h := raster.FitLineAt(ts, heights)
-	perp := func(a models.Point) models.Point {
-		a = a.Unit()
-		if a.X < 0 {
-			return models.Point{X: a.Y, Y: -a.X}
-		}
-		return models.Point{X: -a.Y, Y: a.X}
-	}
-	m := float64(n-1) / 2
-	d := perp(f.Along(m))
-	f.Down = [2]models.Point{d.Times(h[0].X), d.Times(h[1].X)}
-	return f
-}
-
-// takenIn are the rows of a photograph as they were taken in, whatever becomes of them.
-type takenIn struct {
-	rows  []*labelledRow
-	photo int // of those that were given
-}
 
 // tellFound says where the rows of all photographs were found.
 func (l *learner) tellFound(report *Report) {
@@ -127,36 +29,6 @@ func (l *learner) tellFound(report *Report) {
 		}
 		report.Found[photo.photo].Rows = rows
 	}
-}
-
-// stands gives the frame that shows a tile, and where in it.
-func (s *sighted) stands() (*raster.Frame, float64) {
-	if s.own != nil {
-		return s.own, 0
-	}
-	return &s.row.frame, s.t
-}
-
-// quad are the corners of a tile in the photograph.
-func (r *labelledRow) quad(f *raster.Frame, t float64) (corners [4]models.Point) {
-	for i, q := range f.Quad(t, 0) {
-		corners[i] = models.Point{X: (q.X+.5)*r.scale - .5, Y: (q.Y+.5)*r.scale - .5}
-	}
-	return corners
-}
-
-// learner is the state of learning.
-type learner struct {
-	all    []takenIn
-	sought []*lesson // photographs whose rows are looked for
-	rows   []*labelledRow
-	byTile map[models.Tile][]*sighted
-	mean   []float32 // of all fine vectors, both ways up
-	cmean  []float32
-	fine   map[models.Tile][2][]float32 // average face, upright and turned, centred
-	coarse map[models.Tile][2][]float32
-	// closely is every tile as it was looked at closely; nil before.
-	closely map[*sighted]raster.Vector
 }
 
 // Faces learns the faces of a set of tiles from labelled photographs. Photographs
@@ -286,19 +158,6 @@ func refusalOf(photo string, err error) Refusal {
 	}
 	return Refusal{Photo: photo, Code: Unreadable, Err: err}
 }
-
-// rowNotFound is the error of a row without a place.
-type rowNotFound struct {
-	row, written int
-	hint         string
-}
-
-func (e *rowNotFound) Error() string {
-	return fmt.Sprintf("%d tiles were not found; %s", e.written, e.hint)
-}
-
-// sought reports whether the rows of a photograph have to be looked for in the bare picture.
-func (p *LabelledPhoto) sought() bool { return p.Boxes == nil && p.Camera == nil }
 
 // enoughSide is the longer side of a picture, in pixels, that shows a row well enough to learn
 // from: more is memory only.
@@ -469,111 +328,17 @@ func (l *learner) fit(row *labelledRow, f *raster.Frame) float64 {
 	return sum
 }
 
-// look looks at every tile of a row.
-func (r *labelledRow) look() error {
-	for _, s := range r.tiles {
-		if err := s.look(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (l *learner) likeness(target [2][]float32, s *sighted, v []float32) float64 {
-	if s.flipped {
-		return float64(faces.Inner(target[1], v))
-	}
-	return float64(faces.Inner(target[0], v))
-}
-
-// average looks at all tiles again and averages the samples of each face.
-func (l *learner) average() error {
-	if err := each(context.Background(), len(l.rows), func(i int) error { return l.rows[i].look() }); err != nil {
-		return err
-	}
-	return l.averageSeen()
-}
-
-// averageSeen averages the samples of each face as they were last looked at, after turning those that
-// stand upside down.
-func (l *learner) averageSeen() error {
-	l.mean, l.cmean = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
-	tiles := l.tiles()
-	for _, tile := range tiles {
-		samples := l.byTile[tile]
-		k := .5 / float32(len(samples)) / float32(len(tiles))
-		for _, s := range samples {
-			faces.Accumulate(l.mean, s.up.Fine, k)
-			faces.Accumulate(l.mean, s.down.Fine, k)
-			faces.Accumulate(l.cmean, s.up.Coarse, k)
-			faces.Accumulate(l.cmean, s.down.Coarse, k)
-		}
-	}
-	fine, coarse := make([][2][]float32, len(tiles)), make([][2][]float32, len(tiles))
-	if err := each(context.Background(), len(tiles), func(i int) error {
-		alignWaysUp(l.byTile[tiles[i]], l.mean)
-		fine[i], coarse[i] = l.averageOf(l.byTile[tiles[i]])
-		return nil
-	}); err != nil {
-		return err
-	}
-	l.fine, l.coarse = map[models.Tile][2][]float32{}, map[models.Tile][2][]float32{}
-	for i, tile := range tiles {
-		l.fine[tile], l.coarse[tile] = fine[i], coarse[i]
-	}
-	return nil
-}
-
-// tiles are those that are learned, in order: sums of floats in another one are others, and the
-// same photographs must teach the same faces.
-func (l *learner) tiles() []models.Tile { return slices.Sorted(maps.Keys(l.byTile)) }
-
-func (l *learner) averageOf(samples []*sighted) (fine, coarse [2][]float32) {
-	for way := range 2 {
-		fine[way], coarse[way] = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
-		for _, s := range samples {
-			f := &s.up
-			if s.flipped != (way == 1) {
-				f = &s.down
-			}
-			faces.Accumulate(fine[way], f.Fine, 1/float32(len(samples)))
-			faces.Accumulate(coarse[way], f.Coarse, 1/float32(len(samples)))
-		}
-		fine[way], coarse[way] = faces.Centred(fine[way], l.mean), faces.Centred(coarse[way], l.cmean)
-	}
-	return fine, coarse
-}
-
-// alignWaysUp decides which samples of a face stand upside down: beginning with
-// one, the sample that is most like the average of those already turned goes
-// next. Most tiles on a table are upright, so the majority is.
-func alignWaysUp(samples []*sighted, mean []float32) {
-	sum := make([]float32, len(mean))
-	vecs := make([][2][]float32, len(samples))
-	for i, s := range samples {
-		vecs[i] = [2][]float32{faces.Centred(s.up.Fine, mean), faces.Centred(s.down.Fine, mean)}
-		s.flipped = false
-	}
-	faces.Accumulate(sum, vecs[0][0], 1)
-	done := make([]bool, len(samples))
-	done[0] = true
-	flips := 0
-	for range len(samples) - 1 {
-		best, at, way := float32(math.Inf(-1)), 0, 0
-		for i := range samples {
-			for w := 0; w < 2 && !done[i]; w++ {
-				if k := faces.Inner(sum, vecs[i][w]); k > best {
-					best, at, way = k, i, w
-				}
+// tellUnconfirmed names the tiles of rows that were looked for of which no other photograph shows the face.
+func (l *learner) tellUnconfirmed(report *Report) {
+	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.sought }) {
+		u := Unconfirmed{Photo: row.name, Row: row.number}
+		for _, s := range row.tiles {
+			if l.elsewhere(s) == 0 {
+				u.Tiles, u.Places = append(u.Tiles, s.tile), append(u.Places, s.place)
 			}
 		}
-		done[at], samples[at].flipped = true, way == 1
-		flips += way
-		faces.Accumulate(sum, vecs[at][way], 1)
-	}
-	if 2*flips > len(samples) {
-		for _, s := range samples {
-			s.flipped = !s.flipped
+		if len(u.Tiles) > 0 {
+			report.Unconfirmed = append(report.Unconfirmed, u)
 		}
 	}
 }

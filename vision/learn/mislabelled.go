@@ -80,15 +80,6 @@ func (l *learner) checkLabels(report *Report) error {
 	return nil
 }
 
-// drop takes out a sample.
-func (l *learner) drop(s *sighted) {
-	another := func(o *sighted) bool { return o != s }
-	s.row.tiles, l.byTile[s.tile] = only(s.row.tiles, another), only(l.byTile[s.tile], another)
-	if len(l.byTile[s.tile]) == 0 {
-		delete(l.byTile, s.tile)
-	}
-}
-
 // worstOf is the sample of a tile whose label is most surely wrong, nil if none is.
 func (l *learner) worstOf(tile models.Tile) (worst *mistaken, err error) {
 	samples := l.byTile[tile]

@@ -286,3 +286,20 @@ func (a *aligner) likeliest(p *raster.Picture, places []hypothesis, tiles []mode
 	slices.SortStableFunc(kept, byLikeness)
 	return kept
 }
+
+// Which of the places where a row may stand is the right one, the photographs say together: the
+// tiles of one label look alike in all of them. It begins with what drawn faces suggest. Then,
+// round by round, each row is looked for again with what the other photographs show of its
+// labels, until all agree. A photograph never confirms itself.
+
+const (
+	// agreeRounds is how often all rows are looked for again.
+	agreeRounds = 4
+	// fewSeen is how many other photographs' tiles of a label are needed to do without drawn ones.
+	fewSeen = 3
+	// neutral is how like a tile without a face is to any place.
+	neutral = 0.3
+	// sameTile is how near to each other, in tiles, the middles of two tiles lie of which only one
+	// is there.
+	sameTile = 0.6
+)

@@ -12,39 +12,6 @@ import (
 	"jantaku/vision/raster"
 )
 
-// What was learned is read back: every tile is compared with what all other photographs show of
-// its face and of the others. A row that was looked for and whose tiles do not look like their
-// labels stands elsewhere, or is another one, or has another number of tiles: it is taken out and
-// named, and what other rows of its photograph show is still learned. A row of another set takes its
-// photograph with it, if it has enough tiles to judge by. Where no other photograph shows a row's tiles it
-// is learned where those tell by themselves where it stands. One after the other, the worst first: it may be
-// what makes others seem wrong.
-
-// readBackTuning are the numbers of reading back; each is from photographs of six sets, with the
-// rows found rightly and with every kind of wrong label.
-type readBackTuning struct {
-	agree float64 // share of the tiles of a row that look most like their labels, of those that others show
-	like  float64 // how like their faces they are at least, on average
-	// byItself is how like its face a tile at least is that stands apart from others: of 60 in three sets those at their places are
-	// 0.78 and more, and those 0.3 tiles beside them 0.30 to 0.55.
-	byItself float64
-	// likest are the tiles in other photographs, either way up, that a tile is looked at closely for: a photograph from
-	// the side, or in other light, is like those that were taken alike, and less like the mean of all.
-	likest int
-	rounds int     // of moving it until it is likest one of them,
-	step   float64 // tiles that the first of them moves it by
-	judges int     // tiles that can judge a single one: the mean of fewer is no face
-	alone  int     // tiles of a row at least whose face other photographs show
-	// next is how far beyond the ends of a row, in tiles, a face may be located that is a tile of it: a label leaves out one
-	// tile, and what stands farther off is of another row.
-	next float64
-	sure float64 // how surely it is located at least
-	// touching is how far apart, in tiles, the middles of two tiles are at most that hold each other in place.
-	touching float64
-}
-
-var readingBack = readBackTuning{agree: .75, like: .5, byItself: .65, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, next: 1.3, sure: .35, touching: 1.25}
-
 // rowRead is how a row was read back.
 type rowRead struct {
 	row      *labelledRow
@@ -218,16 +185,6 @@ func (l *learner) readRow(row *labelledRow, looks map[*sighted]bothWays, colours
 	}
 	read.twins = row.twins()
 	return read, seen
-}
-
-// elsewhere is how many tiles of the same face other photographs show.
-func (l *learner) elsewhere(s *sighted) (n int) {
-	for _, o := range l.byTile[s.tile] {
-		if o.row.picture != s.row.picture {
-			n++
-		}
-	}
-	return n
 }
 
 // likeOthers is how like a tile is to what other photographs show of its face, and to the likest face

@@ -156,21 +156,6 @@ func (u Unconfirmed) String() string {
 	return fmt.Sprintf("%s: row %d: no other photograph shows %v, so that nothing tells whether the labels are right; look at the picture", u.Photo, u.Row, u.Tiles)
 }
 
-// tellUnconfirmed names the tiles of rows that were looked for of which no other photograph shows the face.
-func (l *learner) tellUnconfirmed(report *Report) {
-	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.sought }) {
-		u := Unconfirmed{Photo: row.name, Row: row.number}
-		for _, s := range row.tiles {
-			if l.elsewhere(s) == 0 {
-				u.Tiles, u.Places = append(u.Tiles, s.tile), append(u.Places, s.place)
-			}
-		}
-		if len(u.Tiles) > 0 {
-			report.Unconfirmed = append(report.Unconfirmed, u)
-		}
-	}
-}
-
 // A RefusalCode is a stable word for why a photograph was not learned from.
 type RefusalCode string
 

@@ -48,13 +48,6 @@ func (l *learner) faces(report *Report) (calibration.Faces, error) {
 	return out, nil
 }
 
-// saturated is from where a channel may be lighter than a picture can tell: noise and compression leave a few levels below white.
-const saturated = 248
-
-// mostBurnt is the share of a tile at most whose white may be lighter than a photograph can tell: thin print is thinner there, and pale
-// print gone.
-const mostBurnt = .3
-
 // unburnt are those of some samples that show all of their print, or all where none does.
 func unburnt(samples []*sighted) []*sighted {
 	if some := slices.DeleteFunc(slices.Clone(samples), func(s *sighted) bool { return s.burnt }); len(some) > 0 {
@@ -139,21 +132,6 @@ func extras() (out []models.Tile) {
 	return out
 }
 
-// look draws the tile again from the row's frame and computes its features.
-func (s *sighted) look() error {
-	f, t := s.stands()
-	cell := f.DrawTile(s.row.picture, raster.FineRes, t, sampleMargin)
-	r, err := cell.Ratio()
-	if err != nil {
-		return err
-	}
-	s.shade = cell.ShadeAt(cell.Margin)
-	s.burnt = cell.LightFrom(cell.Margin, saturated) > mostBurnt
-	s.ratio = faces.Crop(r, cell.Width, sampleMargin-faces.StoredMargin, faces.StoredW, faces.StoredH)
-	s.up, s.down = faces.Of(s.tile, s.ratio)
-	return nil
-}
-
 // What a face looks like before any photograph of it was seen is drawn: a third of the tiles of
 // a real set look most like the drawing of their own face, and two thirds are among the five
 // most alike. That is too little to read a tile, and enough to find where a row whose tiles are
@@ -211,9 +189,4 @@ func meanOf(img *image.RGBA, x0, y0, x1, y1 int) []byte {
 		out[k] = byte(min(v*255/drawnWhite/((x1-x0)*(y1-y0)), 255))
 	}
 	return out
-}
-
-// only are those of a list for which something holds.
-func only[T any](list []T, holds func(T) bool) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(t T) bool { return !holds(t) })
 }
