@@ -39,12 +39,13 @@ type Tuning struct {
 	Seen     float64   // Explained of something that may be a die
 	Apart    float64   // least distance of two dice, edges
 	Same     float64   // distance of two places that are one, edges
-	Weighed  int       // at how many places it is looked closely
+	Weighed  int       // how often it is looked closely
+	Starts   int       // of these at one place, as long as there is no die
 }
 
 // Usual suits dice of tables.
 func Usual() Tuning {
-	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Rim: 25, Seen: .45, Apart: .8, Same: .25, Weighed: 10}
+	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Rim: 25, Seen: .45, Apart: .8, Same: .25, Weighed: 14, Starts: 3}
 }
 
 // spot numbers the nine places of a face: rows from above, 4 the middle.
@@ -207,23 +208,36 @@ func Read(in Picture, count int, t Tuning) []Die {
 		places = append(places, p.settle(c, expected, t))
 	}
 	slices.SortFunc(places, func(a, b [7]looked) int { return cmp.Compare(top(b).score, top(a).score) })
-	var looked []pose
 	var seen, faint []weighed
+	looks := 0
 	for _, one := range places {
 		best := top(one)
-		if len(looked) == t.Weighed || best.explained < t.Seen {
+		if looks == t.Weighed || best.explained < t.Seen {
 			break
 		}
-		if slices.ContainsFunc(looked, func(q pose) bool { return math.Hypot(q.x-best.x, q.y-best.y) < t.Same*expected }) {
+		// A search that ends at no die may have gone astray: another start at the same place is tried.
+		near := func(w weighed) bool { return math.Hypot(w.from.x-best.x, w.from.y-best.y) < t.Same*expected }
+		if slices.ContainsFunc(seen, near) {
 			continue
 		}
-		looked = append(looked, best.pose)
-		if w := p.weigh(p.explain(one, expected, t, l), l); w.isDie(l) {
+		astray := slices.IndexFunc(faint, near)
+		if astray >= 0 && faint[astray].starts == t.Starts {
+			continue
+		}
+		looks++
+		w := p.weigh(p.explain(one, expected, t, l), l)
+		w.from = best.pose
+		switch {
+		case w.isDie(l):
 			seen = append(seen, w)
-		} else if w.fits >= t.Seen {
+		case astray >= 0:
+			faint[astray].starts++
+		default:
+			w.starts = 1
 			faint = append(faint, w)
 		}
 	}
+	faint = slices.DeleteFunc(faint, func(w weighed) bool { return w.fits < t.Seen })
 	dice := rolled(seen, count, expected, t, l)
 	for _, w := range faint { // what may be one that is not seen well is a question, too
 		near := func(d Die) bool { return math.Hypot(d.At.X-w.x, d.At.Y-w.y) < t.Apart*expected }

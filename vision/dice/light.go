@@ -39,7 +39,7 @@ type Light struct {
 	Least    float64   // depth of pips, linear light of 1
 	Alike    float64   // by which factor the depths of two dice may differ
 	Fits     float64   // share of the variance on the face that must be explained, lamps left out
-	Sure     float64   // log odds against all other values
+	Sure     float64   // log odds against all other values, and against a place without pips
 	Dirt     float64   // share of a face that may be darker than explained
 	Same     float64   // logarithm of the likelihood by which of two overlapping places one is the better
 	Size     float64   // by which factor the distances of pips on two dice may differ
@@ -91,15 +91,21 @@ func (s shape) pips() (all [grid * grid]float64) {
 }
 
 // gridAt is where a place of the grid lies, edges from the middle.
-func gridAt(i int) (a, b float64) {
-	at := func(k int) float64 { return (2*float64(k)/(grid-1) - 1) * reachOfFace }
-	return at(i % grid), at(i / grid)
-}
+func gridAt(i int) (a, b float64) { return along[i%grid], along[i/grid] }
+
+// along are the places of the grid along one side.
+var along = func() (all [grid]float64) {
+	for k := range all {
+		all[k] = (2*float64(k)/(grid-1) - 1) * reachOfFace
+	}
+	return all
+}()
 
 // seenFace is what a camera sees of a face.
 type seenFace struct {
 	light  [grid * grid]float64 // linear
 	weight [grid * grid]float64 // 1 / noise²
+	peak   [grid * grid]float64 // density of a place that is as expected
 	full   [grid * grid]bool    // saturated: at least so light
 	plain  float64              // logarithm of the likelihood without pips and of that of a face of which all is explained, in the mean
 	same   float64              // how much a place says, as they are closer than what says something new
@@ -122,13 +128,14 @@ func (p *white) face(q pose, l Light) (s seenFace) {
 	}
 	for i, w := range s.weight {
 		s.weight[i] = 1 / (w + l.Form*l.Form*whitest*whitest)
+		s.peak[i] = (1 - l.Lamp) * math.Sqrt(s.weight[i]/2/math.Pi)
 	}
 	spacing := 2 * reachOfFace * q.edge / (grid - 1)
 	s.same = min(1, spacing*spacing/l.Shared)
 	bare := s.veiled(new([grid * grid]float64), l)
 	s.plain = bare.likely
-	for _, w := range s.weight {
-		s.plain += math.Log((1-l.Lamp)*math.Sqrt(w/2/math.Pi) + l.Lamp)
+	for _, peak := range s.peak {
+		s.plain += math.Log(peak + l.Lamp)
 	}
 	s.plain /= 2
 	return s
@@ -167,6 +174,12 @@ func (s *seenFace) fit(sh shape, l Light) fitted {
 	return out
 }
 
+// impossible is from which half square of a deviation on, in those of the noise, its likelihood is nothing beside that of a lamp.
+const impossible = 40
+
+// settledShare is of how many places in all what they are believed to be may change when a fit ends.
+const settledShare = 1e-3
+
 // veiled explains a face by a veil less pips: both by least squares, again with each place as far as it is believed to be no lamp, and
 // with what is saturated as light as it is believed to be.
 func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
@@ -175,7 +188,8 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 		plain[i] = 1
 	}
 	var x vector
-	for round := range 4 {
+	const rounds = 4
+	for round := range rounds {
 		var m [terms][terms + 1]float64
 		for i, w := range s.weight {
 			w *= plain[i]
@@ -212,8 +226,9 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 		}
 		out.depth = x[6]
 		out.likely = 0
+		out.lamps, out.dirt = 0, 0
 		product := 1.0 // of some likelihoods, as logarithms are dear
-		var sum, sum2, rest, n float64
+		var sum, sum2, rest, n, changed float64
 		for i, w := range s.weight {
 			r := s.light[i] - x.at(i, pips[i])
 			hidden := s.full[i] && pips[i] > .5
@@ -223,7 +238,10 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 			case s.full[i]:
 				r = max(0, r)
 			}
-			is, lamp := (1-l.Lamp)*math.Sqrt(w/2/math.Pi)*math.Exp(-.5*r*r*w), l.Lamp
+			is, lamp := 0.0, l.Lamp
+			if far := .5 * r * r * w; far < impossible {
+				is = s.peak[i] * math.Exp(-far)
+			}
 			if r < 0 {
 				lamp *= .05 // dirt, a hair
 			}
@@ -231,8 +249,13 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 				out.likely += math.Log(product)
 				product = 1
 			}
+			was := plain[i]
 			plain[i] = is / (is + lamp)
-			if round == 3 && !hidden {
+			changed += math.Abs(plain[i] - was)
+			if s.full[i] && round == 0 {
+				changed++ // its light was not in the first round as it is believed
+			}
+			if !hidden {
 				sum += plain[i] * s.light[i]
 				sum2 += plain[i] * s.light[i] * s.light[i]
 				rest += plain[i] * r * r
@@ -247,16 +270,18 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 			}
 		}
 		out.likely += math.Log(product)
-		if round == 3 && n > 0 {
+		if out.fits = 0; n > 0 {
 			out.fits = 1 - rest/max(1e-9, sum2-sum*sum/n)
+		}
+		if changed < settledShare*grid*grid {
+			break
 		}
 	}
 	return out
 }
 
-// hiding is how many lamps must be there if a shape is, to hide those of its pips that are saturated.
-func (s *seenFace) hiding(sh shape) (lamps int) {
-	var hidden, seen [9]bool
+// hidden are the pips of a shape that are saturated.
+func (s *seenFace) hidden(sh shape) (hidden [9]bool) {
 	for _, spot := range faces[sh.face].dark {
 		full, all := 0, 0
 		for i := range s.full {
@@ -269,6 +294,15 @@ func (s *seenFace) hiding(sh shape) (lamps int) {
 			}
 		}
 		hidden[spot] = 2*full > all
+	}
+	return hidden
+}
+
+// hiding is how many lamps must be there if a shape is, to hide those of its pips that are saturated.
+func (s *seenFace) hiding(sh shape) (lamps int) {
+	hidden := s.hidden(sh)
+	var seen [9]bool
+	for _, spot := range faces[sh.face].dark {
 		seen[spot] = !hidden[spot]
 	}
 	var taken [9]bool
@@ -339,6 +373,14 @@ func (p *white) try(q posed, l Light) trial {
 	return trial{q, face.fit(q.shape, l)}
 }
 
+// again tries another pose or shape than that of a face that was sampled, which is sampled anew only where it lies elsewhere.
+func (p *white) again(face *seenFace, at pose, q posed, l Light) trial {
+	if q.pose != at {
+		return p.try(q, l)
+	}
+	return trial{q, face.fit(q.shape, l)}
+}
+
 // starts are the shapes with which a search begins.
 func (l Light) starts(value int, edge float64) (all []shape) {
 	for i, f := range faces {
@@ -376,6 +418,8 @@ func (p *white) begin(poses []pose, value int, l Light) (best trial) {
 
 // better moves, turns and forms a trial as long as that makes it likelier.
 func (p *white) better(t trial, expected float64, tuning Tuning, l Light) trial {
+	at := t.pose
+	face := p.face(at, l)
 	for step := 1.0; step > .2; step /= 2 {
 		for moved, turns := true, 0; moved && turns < 12; turns++ {
 			moved = false
@@ -391,8 +435,11 @@ func (p *white) better(t trial, expected float64, tuning Tuning, l Light) trial 
 				if math.Abs(q.edge/expected-1) > tuning.Size || q.radius < .07 || q.radius > most || q.spread < .2 || q.spread > .3 || q.soft*expected < .4 || q.soft*expected > 4 {
 					continue
 				}
-				if next := p.try(q, l); next.likely > t.likely+.02 {
-					t, moved = next, true
+				if next := p.again(&face, at, q, l); next.likely > t.likely+.02 {
+					if t, moved = next, true; t.pose != at {
+						at = t.pose
+						face = p.face(at, l)
+					}
 				}
 			}
 		}
@@ -440,6 +487,7 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	for turn, settled := 0, false; turn < 4 && !settled; turn++ {
 		v := top
 		best[v] = p.better(best[v], expected, t, l)
+		shown := p.shown(best[v], l)
 		for w := 1; w <= 6; w++ {
 			if w == v {
 				continue
@@ -449,7 +497,7 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 				starts = append(starts, best[w])
 			}
 			other := trial{fitted: fitted{likely: math.Inf(-1)}}
-			for _, q := range best[v].otherwise(w, expected) {
+			for _, q := range best[v].otherwise(w, expected, shown) {
 				if one := p.try(q, l); one.likely > other.likely {
 					other = one
 				}
@@ -472,15 +520,29 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	return best
 }
 
-// otherwise are the ways in which the first pips of a face may be some of another value, of which a lamp hides the others: that of a
-// one is any pip of any face, and two pips are any two that are as far from each other.
-func (t trial) otherwise(value int, expected float64) (all []posed) {
+// shown are the pips of a face that no lamp hides.
+func (p *white) shown(t trial, l Light) (spots []int) {
+	face := p.face(t.pose, l)
+	hidden := face.hidden(t.shape)
+	for _, spot := range faces[t.face].dark {
+		if !hidden[spot] {
+			spots = append(spots, spot)
+		}
+	}
+	return spots
+}
+
+// otherwise are the ways in which the first two pips of those that are shown may be some of another value, of which a lamp hides the
+// others: one pip may be any of any face, and two are any two that are as far from each other.
+func (t trial) otherwise(value int, expected float64, mine []int) (all []posed) {
+	if len(mine) == 0 {
+		return nil
+	}
 	at := func(spot int, spread, turn float64) models.Point {
 		sin, cos := math.Sincos(turn)
 		a, b := float64(spot%3-1)*spread, float64(spot/3-1)*spread
 		return models.Point{X: a*cos - b*sin, Y: a*sin + b*cos}
 	}
-	mine := faces[t.face].dark
 	put := func(face, spot int, pip models.Point, spread, turn float64) { // a pip of a face where there is one
 		q := posed{t.pose, t.shape}
 		off := at(spot, spread, turn)
@@ -520,8 +582,10 @@ func (t trial) otherwise(value int, expected float64) (all []posed) {
 // weighed is a die with what is known about it.
 type weighed struct {
 	trial
-	odds  float64 // logarithm, against all other values
-	doubt bool    // something else that lies there looks like a die
+	from   pose    // where the search began
+	starts int     // of searches there
+	odds   float64 // logarithm, against all other values
+	doubt  bool    // something else that lies there looks like a die
 }
 
 func (w *weighed) value() int { return faces[w.face].value }
@@ -547,9 +611,10 @@ func (p *white) weigh(all [7]trial, l Light) (w weighed) {
 	return w
 }
 
-// isDie reports whether a place is one whose pips are seen, whatever they are.
+// isDie reports whether a place is one whose pips are seen, whatever they are: they explain it better than a face without, as the mirror
+// image of a lamp is.
 func (w *weighed) isDie(l Light) bool {
-	return w.fits >= l.Fits && w.depth >= l.Least && w.dirt <= l.Dirt
+	return w.likely >= l.Sure && w.fits >= l.Fits && w.depth >= l.Least && w.dirt <= l.Dirt
 }
 
 // sized reports whether two dice are of one size, by the distance of their pips, of which a one has none.

@@ -98,7 +98,7 @@ func (s *sum) add(seed uint64, j Judged) {
 	}
 }
 
-// Run draws and reads them, and prints a table of the kinds.
+// Run draws and reads them, and prints a table of the kinds: of as many as were read where it is broken off.
 func (r Rolls) Run(ctx context.Context, out io.Writer) error {
 	kinds := r.Kinds
 	if len(kinds) == 0 {
@@ -119,6 +119,9 @@ func (r Rolls) Run(ctx context.Context, out io.Writer) error {
 	for range max(1, r.Jobs) {
 		workers.Go(func() {
 			for one := range jobs {
+				if ctx.Err() != nil {
+					continue
+				}
 				j, err := r.one(one.kind, one.seed)
 				mu.Lock()
 				sums[one.kind].add(one.seed, j)
@@ -140,8 +143,8 @@ func (r Rolls) Run(ctx context.Context, out io.Writer) error {
 	}
 	close(jobs)
 	workers.Wait()
-	if err := errors.Join(failed, ctx.Err()); err != nil {
-		return err
+	if failed != nil {
+		return failed
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "kind\trolls\tsure and right\tcan be read\tof these read\tdice right\tasked\tnot seen\tsure and wrong\tseeds of these")
@@ -149,7 +152,7 @@ func (r Rolls) Run(ctx context.Context, out io.Writer) error {
 		s := &sums[kind]
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%v\n", scene.Kinds()[kind], s.rolls, s.sure, s.able, s.read, s.Right, s.Asked, s.Missed, s.Wrong, s.wrong)
 	}
-	return w.Flush()
+	return errors.Join(w.Flush(), ctx.Err())
 }
 
 // one draws and reads one roll.
