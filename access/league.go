@@ -168,6 +168,16 @@ const (
 	opMatchNew = "match-new"
 )
 
+// DeviceID names a table as a device of Home Assistant, unlike those of other clubs at the same broker: with the topic below which its club
+// is, but where that is the usual one of a table by itself.
+func DeviceID(prefix, node, table string) string {
+	id := node + "-" + table
+	if prefix == "jantaku" {
+		return id
+	}
+	return strings.ReplaceAll(prefix, "/", "_") + "_" + id
+}
+
 // Grant gives what a member may. A table may everything below its own topic and its daemon's status, and reads what a
 // viewer does of the tables of its club, which its pages show.
 func (l League) Grant(m Member) (g Grant) {
@@ -183,7 +193,7 @@ func (l League) Grant(m Member) (g Grant) {
 		case TableTask:
 			own := []string{club + "/" + m.Table + "/#", club + "/" + m.Node + "/status"}
 			g.Read = append(g.Read, append(own, "homeassistant/status")...)
-			g.Write = append(g.Write, append(own, "homeassistant/device/"+m.Node+"-"+m.Table+"/config")...)
+			g.Write = append(g.Write, append(own, "homeassistant/device/"+DeviceID(club, m.Node, m.Table)+"/config")...)
 		case ArchiveTask:
 			g.Read = append(g.Read, every+"journal", every+"score", every+"response/"+opSince+"/"+m.User)
 			g.Write = append(g.Write, every+"request/"+opSince+"/"+m.User)

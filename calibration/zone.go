@@ -181,6 +181,25 @@ func (c *Camera) Fit(hand models.HandSize) bool {
 	return true
 }
 
+// Holds reports whether the zones are as long as hands of the size need: they are not the default ones of another size, and a won hand in
+// one row is not longer than the zone of any place.
+func (c *Camera) Holds(hand models.HandSize) bool {
+	other := Camera{Side: c.Side, Zones: c.Zones}
+	if other.Fit(hand) {
+		return false
+	}
+	row := float64(hand.Won()) * c.Tile.Width
+	return !slices.ContainsFunc(c.Zones, func(z Zone) bool {
+		longest := 0.0
+		for i, a := range z.Corners {
+			for _, b := range z.Corners[:i] {
+				longest = max(longest, math.Hypot(a.X-b.X, a.Y-b.Y))
+			}
+		}
+		return z.Use == HandZone && longest < row
+	})
+}
+
 // turn moves a point of place 1 to another place, i quarter turns counter-clockwise.
 func turn(p models.Point, i int) models.Point {
 	for range i {

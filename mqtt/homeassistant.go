@@ -1,6 +1,10 @@
 package mqtt
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"jantaku/access"
+)
 
 // discovery gives the messages that make a table appear in Home Assistant as one
 // device with its sensors; none when the operator did not ask for it.
@@ -8,7 +12,7 @@ func (c Config) discovery() []Message {
 	if c.HomeAssistant == "" {
 		return nil
 	}
-	id := c.Node + "-" + c.Table
+	id := access.DeviceID(c.Prefix, c.Node, c.Table)
 	sensor := func(name, icon string, k Kind, template string) map[string]any {
 		return map[string]any{"platform": "sensor", "name": name, "icon": icon, "unique_id": id + "-" + name,
 			"state_topic": c.Topic(k), "value_template": template}

@@ -90,7 +90,8 @@ func TestNobodyInALeagueWritesWhatIsAnothers(t *testing.T) {
 		{"jantaku/hill/table-1/request/match-new/director", []string{hill1, director}, []string{hill1}},
 		{"jantaku/lake/table-1/request/since/archive", []string{lake1, archive}, []string{lake1}},
 		{"jantaku/lake/table-1/response/since/archive", []string{lake1}, []string{lake1, archive}},
-		{"homeassistant/device/north-table-2/config", []string{lake2}, nil},
+		{"homeassistant/device/jantaku_lake_north-table-2/config", []string{lake2}, nil},
+		{"homeassistant/device/jantaku_hill_north-table-2/config", nil, nil},
 	}
 	filters := map[string][]string{
 		lake1: {"jantaku/lake/table-1/#", "jantaku/lake/+/score", "jantaku/lake/+/event/#", "jantaku/lake/+/status", "jantaku/lake/+/round"},

@@ -27,7 +27,10 @@ type running struct {
 
 func run(t *testing.T, c mqtt.Config, q mqtt.Outbox, h mqtt.Handler) *running {
 	t.Helper()
-	c.Address, c.User, c.Password = here, own[0].User, own[0].Password
+	if c.Address == (mqtt.Address{}) {
+		c.Address = here
+	}
+	c.User, c.Password = own[0].User, own[0].Password
 	c.MinWait, c.MaxWait = 20*time.Millisecond, 200*time.Millisecond
 	log := &syncBuffer{}
 	p, err := mqtt.NewPublisher(c, q, h, slog.New(slog.NewTextHandler(log, nil)))
@@ -432,6 +435,22 @@ func TestHomeAssistantDiscovery(t *testing.T) {
 	}
 	if got := doc.Components["points"].StateTopic; got != here.Topic(mqtt.KindHand) {
 		t.Errorf("points come from %q", got)
+	}
+}
+
+// TestTablesOfTwoClubsAreTwoDevices has two clubs whose daemons and tables have the same names.
+func TestTablesOfTwoClubsAreTwoDevices(t *testing.T) {
+	port := freePort(t)
+	startEmbedded(t, port, t.TempDir())
+	ear := listen(t, port, "homeassistant/device/#")
+	topics := map[string]bool{}
+	for i, prefix := range []string{"jantaku/hill", "jantaku/lake"} {
+		run(t, mqtt.Config{Broker: url(port), Address: mqtt.Address{Prefix: prefix, Table: "table-1", Node: "daemon"}, HomeAssistant: "homeassistant"}, newQueue(), nil)
+		eventually(t, "discovery of "+prefix, func() bool { return len(ear.messages()) > i })
+		topics[ear.messages()[i].Topic] = true
+	}
+	if len(topics) != 2 {
+		t.Errorf("both are told at %v", topics)
 	}
 }
 

@@ -36,12 +36,13 @@ var errSick = errors.New("something needs attention, see above")
 type Table struct {
 	Link        device.Options
 	Camera      camera.Config
-	Faces       string // file of the learned tiles
-	Calibration string // file of the camera's calibration
-	Broker      string // URL of another broker
-	Listen      string // host:port of the embedded one
-	Data        string // folder of the table
-	Ledger      string // file of the books in it
+	Faces       string          // file of the learned tiles
+	Calibration string          // file of the camera's calibration
+	Hand        models.HandSize // by the rule book that is played
+	Broker      string          // URL of another broker
+	Listen      string          // host:port of the embedded one
+	Data        string          // folder of the table
+	Ledger      string          // file of the books in it
 	Guard       Guard
 	Running     *Running
 }
@@ -264,6 +265,10 @@ func checkCalibration(_ context.Context, c Table) (wellNote, error) {
 	}
 	if _, err := plane.NewTable(camera); err != nil {
 		return wellNote{}, bad(err)
+	}
+	if !camera.Holds(c.Hand) {
+		return wellNote{}, advice(models.Refused("short-zones", models.Data{"count": c.Hand.Tiles()}, "the zones in %s are not for hands of %d tiles; draw them again in the set-up, or with jantaku calibrate table --rules",
+			c.Calibration, c.Hand.Tiles()))
 	}
 	return well("calibration", models.Data{"count": len(camera.Zones)}, "pictures of %d×%d, cloth of %.0f mm, %d zones in %s", camera.Width, camera.Height, camera.Side, len(camera.Zones), c.Calibration), nil
 }

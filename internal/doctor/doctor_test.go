@@ -2,11 +2,14 @@ package doctor
 
 import (
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/device"
+	"jantaku/models"
 )
 
 // TestTheDoctorSaysWhatToDoAboutTheTable claims that each state of the link has words
@@ -57,5 +60,37 @@ func TestTheDoctorSaysWhatToDoAboutTheTable(t *testing.T) {
 				t.Errorf("took %v", took)
 			}
 		})
+	}
+}
+
+// TestTheDoctorSaysThatZonesAreTooShort gives a table that was calibrated for hands of 13 tiles a book whose hands have 16, and zones that
+// somebody drew.
+func TestTheDoctorSaysThatZonesAreTooShort(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "camera.json")
+	corners := [4]models.Point{{X: 100, Y: 980}, {X: 980, Y: 980}, {X: 980, Y: 100}, {X: 100, Y: 100}}
+	for _, tt := range []struct {
+		name     string
+		zones    []calibration.Zone
+		hand     models.HandSize
+		advisory bool
+	}{
+		{"made for it", calibration.DefaultZones(640, models.Thirteen), models.Thirteen, false},
+		{"no book", calibration.DefaultZones(640, models.Thirteen), 0, false},
+		{"made for 13", calibration.DefaultZones(640, models.Thirteen), models.Sixteen, true},
+		{"made for 16", calibration.DefaultZones(640, models.Sixteen), models.Sixteen, false},
+		{"drawn, long", []calibration.Zone{{Use: calibration.HandZone, Place: 1, Corners: []models.Point{{X: -230, Y: -320}, {X: 230, Y: -320}, {X: 230, Y: -200}, {X: -230, Y: -200}}}}, models.Sixteen, false},
+		{"drawn, short", []calibration.Zone{{Use: calibration.HandZone, Place: 1, Corners: []models.Point{{X: -190, Y: -320}, {X: 190, Y: -320}, {X: 190, Y: -200}, {X: -190, Y: -200}}}}, models.Sixteen, true},
+	} {
+		c, err := calibration.FromCorners(1080, 1080, corners, 640, calibration.Tile{Width: 26, Height: 36, Depth: 20}, nil)
+		if err == nil {
+			c.Zones = tt.zones
+			err = c.Save(file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := checkCalibration(t.Context(), Table{Calibration: file, Hand: tt.hand}); errors.Is(err, errAdvice) != tt.advisory {
+			t.Errorf("%s: %v", tt.name, err)
+		}
 	}
 }

@@ -134,6 +134,6 @@ func Examined(c config.Config, file string) doctor.Table {
 			guard.Accounts = append(guard.Accounts[:len(guard.Accounts):len(guard.Accounts)], access.Account{Name: name, Password: secret})
 		}
 	}
-	return doctor.Table{Link: c.Table.Link(), Camera: c.Camera.Opened(), Faces: c.Eye.Faces, Calibration: c.Eye.Calibration,
+	return doctor.Table{Link: c.Table.Link(), Camera: c.Camera.Opened(), Faces: c.Eye.Faces, Calibration: c.Eye.Calibration, Hand: c.Match.HandSize(),
 		Broker: c.MQTT.Broker, Listen: c.MQTT.Listen, Data: c.Data, Ledger: filepath.Join(c.Data, config.LedgerName), Guard: guard}
 }
