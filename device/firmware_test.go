@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/firmware/chip"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/chip"
 	"jantaku/models"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/firmware/chip"
+	"jantaku/laboratory/chip"
 	"jantaku/models"
 )
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/firmware/chip"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/chip"
 )
 
 // chipPort is a board in the simulator as an open port: a read lets 20 ms of its time pass.

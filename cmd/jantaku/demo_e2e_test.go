@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"jantaku/internal/command"
-	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
+	"jantaku/laboratory/demo"
 	"jantaku/laboratory/scene"
 	"jantaku/ledger"
 	"jantaku/models"

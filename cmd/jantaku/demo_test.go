@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"jantaku/internal/demo"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/usageerror"
+	"jantaku/laboratory/demo"
 	"jantaku/scoring/books"
 )
 

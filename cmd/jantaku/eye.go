@@ -7,7 +7,7 @@ import (
 
 	"jantaku/internal/capture"
 	"jantaku/internal/config"
-	"jantaku/internal/demo"
+	"jantaku/laboratory/demo"
 	"jantaku/vision/photo"
 )
 

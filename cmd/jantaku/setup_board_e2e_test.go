@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"jantaku/device"
-	"jantaku/firmware/chip"
 	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/chip"
 )
 
 // bootloader is what a new Nano has, of Debian's arduino-core-avr.

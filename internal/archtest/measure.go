@@ -59,7 +59,7 @@ func Files(root string) (files []File, err error) {
 }
 
 // laboratory are the folders with which the program is measured and that no table needs.
-var laboratory = []string{"laboratory", "internal/sharedtest", "internal/archtest", "internal/demo"}
+var laboratory = []string{"laboratory", "internal/sharedtest", "internal/pagetest", "internal/archtest"}
 
 // Under reports whether a folder is one of others, or in one.
 func Under(folder string, others ...string) bool {

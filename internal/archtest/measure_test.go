@@ -7,16 +7,20 @@ import (
 	"testing"
 )
 
-// TestTheLifeOfAHandIsReadOneWay claims that no file of the pipeline names what stands above it, and that its shell
-// holds little itself.
+// TestTheLifeOfAHandIsReadOneWay claims that no file of the pipeline, of the books and of the watch names what stands above it,
+// that no folder does either, and that the pipeline's shell holds little itself.
 func TestTheLifeOfAHandIsReadOneWay(t *testing.T) {
 	files, err := Files(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, all := References(files, "internal/pipeline")
-	if len(back) > 0 || all == 0 {
-		t.Errorf("of %d references between its files these run back up: %s", all, strings.Join(back, ", "))
+	for _, folder := range []string{"internal/pipeline", "ledger", "vision/watch"} {
+		if back, all := References(files, folder); len(back) > 0 || all == 0 {
+			t.Errorf("of %d references between files of %s these run back up: %s", all, folder, strings.Join(back, ", "))
+		}
+	}
+	if up := Upward(files); len(up) > 0 {
+		t.Errorf("imports run up between folders: %s", strings.Join(up, ", "))
 	}
 	const most = 12
 	structs := WidestStructs(files, len(files)*10)

@@ -21,7 +21,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"jantaku/internal/demo"
+	"jantaku/laboratory/demo"
 )
 
 // start starts the program as a club does.

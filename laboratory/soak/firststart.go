@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"jantaku/internal/demo"
+	"jantaku/laboratory/demo"
 )
 
 // firstStarts is how many first starts lose power before any hand is played.

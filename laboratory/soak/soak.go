@@ -24,8 +24,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"jantaku/device"
-	"jantaku/internal/demo"
 	"jantaku/internal/referee"
+	"jantaku/laboratory/demo"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"

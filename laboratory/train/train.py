@@ -1,6 +1,6 @@
 """Trains the network that says where the faces of mahjong tiles are in a picture, and writes it as ONNX.
 
-    train.py --grounds FOLDER... --out ../weights.onnx
+    train.py --grounds FOLDER... --out ../../vision/locate/weights.onnx
 
 It says for every fourth pixel how surely it is near the middle of a face, where that middle is, and the half
 width and half height of the face as axes without a sign; see locate.go for the meaning of each plane. It is
@@ -264,7 +264,7 @@ def main():
     a.add_argument("--size", type=int, default=224)
     a.add_argument("--batch", type=int, default=16)
     a.add_argument("--rate", type=float, default=2.5e-3)
-    a.add_argument("--out", default="../weights.onnx")
+    a.add_argument("--out", default="../../vision/locate/weights.onnx")
     a = a.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

@@ -1,7 +1,7 @@
 // Command train draws tables of the program's own renderer for the training of the locator: pictures and, for each, the
 // corners of the faces in it.
 //
-//	go run ./vision/locate/train -out FOLDER -seed 1 -n 1000 -on felt,wood
+//	go run ./laboratory/train -out FOLDER -seed 1 -n 1000 -on felt,wood
 package main
 
 import (
