@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -107,10 +108,10 @@ func aim(in *table.Parts, file string) error {
 	return nil
 }
 
-// openCamera opens the camera that the configuration names.
-func openCamera(c config.Camera, log *slog.Logger) (camera.Source, error) {
-	how := c.Opened()
-	how.Log = log
+// openCamera opens the camera that the configuration names; a folder goes on where it was.
+func openCamera(c config.Config, log *slog.Logger) (camera.Source, error) {
+	how := c.Camera.Opened()
+	how.Log, how.Bookmark = log, camera.Bookmark(filepath.Join(c.Data, config.BookmarkName))
 	return camera.Open(how)
 }
 
@@ -144,7 +145,7 @@ func runTable(ctx context.Context, c config.Config, set *table.SetUp, started fu
 
 // openSight opens the eye and the camera of a configuration.
 func openSight(ctx context.Context, c config.Config, in *table.Parts, log *slog.Logger) (closing func(), err error) {
-	source, err := openCamera(c.Camera, log)
+	source, err := openCamera(c, log)
 	if err != nil {
 		return nil, fmt.Errorf("camera %q: %w", c.Camera.Source, err)
 	}

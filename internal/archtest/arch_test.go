@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"laboratory/chip":       {"internal/sharedtest"},
 	"calibration":           {"models", "models/atomicfile"},
 	"vision":                {"models", "calibration", "vision/raster", "vision/faces", "vision/plane", "vision/outline", "vision/bare", "vision/locate", "vision/proposal", "vision/arrange", "vision/layout", "vision/watch"},
+	"vision/camera":         {"models", "models/atomicfile"},
 	"vision/lens":           {"models", "calibration", "vision/raster"},
 	"vision/learn":          {"models", "calibration", "vision/raster", "vision/faces", "vision/plane", "vision/proposal", "vision/locate", "vision/artwork"},
 	"vision/raster":         {"models"},

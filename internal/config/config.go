@@ -31,6 +31,9 @@ import (
 // LedgerName is the file of the ledger in the data folder.
 const LedgerName = "ledger.db"
 
+// BookmarkName is the file in the data folder that keeps how far a folder of photographs was used.
+const BookmarkName = "folder.json"
+
 // Config is everything the daemon is told. packaging/jantaku.yaml explains every key.
 type Config struct {
 	Data   string `koanf:"data"`   // folder of the ledger and of the broker's messages

@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,9 +34,14 @@ type viewer struct {
 	// waits is the photograph of a folder that was shown and is not used up yet: a folder has each one once, however
 	// often somebody looks.
 	waits *camera.Frame
-	name  string
-	own   camera.Source // nil while the table's is looked through
-	idle  *time.Timer
+	after string          // name of the photograph of the folder that was used last; those up to it are not shown again
+	mark  camera.Bookmark // keeps after over restarts
+	// opened tells that the folder begins with its first photograph again.
+	opened bool
+	log    *slog.Logger
+	name   string
+	own    camera.Source // nil while the table's is looked through
+	idle   *time.Timer
 }
 
 // health is what is known about a picture.
@@ -46,6 +52,7 @@ type health struct {
 	Sharpness float64 `json:"sharpness"`
 	Mean      float64 `json:"mean"`            // brightness, grey levels 0 to 255
 	Fault     string  `json:"fault,omitempty"` // a code of package camera
+	File      string  `json:"file,omitempty"`  // of a folder: its name there
 }
 
 func (v *viewer) source() string {
@@ -69,8 +76,23 @@ func (v *viewer) use(source string) error {
 		}
 		v.own = own
 	}
-	v.name = source
+	v.name, v.after = source, ""
+	if v.once() {
+		var err error
+		if v.after, err = v.mark.After(v.folderName()); err != nil {
+			v.log.Warn("setup: the folder is shown from its first photograph", "err", err)
+		}
+		v.opened = v.own != nil
+	}
 	return nil
+}
+
+// folderName is the path of the folder; empty where the source is none.
+func (v *viewer) folderName() string {
+	if !v.once() {
+		return ""
+	}
+	return strings.TrimPrefix(v.name, "folder:")
 }
 
 // shared reports whether a source is the one that the running table has open.
@@ -119,7 +141,7 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 			if err != nil {
 				return camera.Frame{}, faulty(err)
 			}
-			v.own = own
+			v.own, v.opened = own, v.once()
 		}
 		next = v.own.Next
 		if v.idle != nil {
@@ -136,6 +158,12 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 		v.idle = idle
 	}
 	f, err := next(ctx)
+	for err == nil && v.opened && filepath.Base(f.Source) <= v.after {
+		if err = ctx.Err(); err == nil {
+			f, err = next(ctx)
+		}
+	}
+	v.opened = v.opened && err != nil
 	if err != nil && v.once() && errors.Is(err, context.DeadlineExceeded) {
 		return f, models.Refused("setup-folder-end", nil, "setup: %s has no further photograph", v.name)
 	}
@@ -155,7 +183,34 @@ func (v *viewer) once() bool { return strings.HasPrefix(v.name, "folder:") }
 func (v *viewer) used() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.waits = nil
+	if v.waits == nil {
+		return
+	}
+	v.after, v.waits = filepath.Base(v.waits.Source), nil
+	if err := v.mark.Keep(v.folderName(), v.after); err != nil {
+		v.log.Warn("setup: the photograph may be shown again", "photograph", v.after, "err", err)
+	}
+}
+
+// again shows the folder from its first photograph.
+func (v *viewer) again() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.once() {
+		return
+	}
+	v.after = ""
+	if err := v.mark.Keep(v.folderName(), ""); err != nil {
+		v.log.Warn("setup: photographs of the folder may not be shown again", "err", err)
+	}
+	v.drop()
+}
+
+// lastUsed is the folder that is looked through and the photograph of it that was used last; empty for none.
+func (v *viewer) lastUsed() (dir, name string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.folderName(), v.after
 }
 
 // now gives what the camera sees, and its health.
@@ -166,6 +221,9 @@ func (v *viewer) now(ctx context.Context) ([]byte, any, error) {
 	}
 	seen, fault := camera.Inspect(f, camera.DefaultLimits())
 	h := health{Width: seen.Width, Height: seen.Height, Sharpness: seen.Sharpness, Mean: seen.Mean}
+	if v.folder() {
+		h.File = filepath.Base(f.Source)
+	}
 	var known *camera.Fault
 	if errors.As(fault, &known) {
 		h.Fault = known.Code

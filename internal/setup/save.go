@@ -144,6 +144,15 @@ func (s *Setup) learnedFiles(w *writing, values map[string]any) error {
 		}
 		values["eye.faces"] = s.relative(name)
 	}
+	if dir, last := s.eye.lastUsed(); last != "" && s.config.Bookmark != "" { // tiles that were taught are no hands
+		err := w.remember(string(s.config.Bookmark))
+		if err == nil {
+			err = s.config.Bookmark.Keep(dir, last)
+		}
+		if err != nil {
+			return unsaved(string(s.config.Bookmark), err)
+		}
+	}
 	return nil
 }
 

@@ -76,6 +76,8 @@ type Config struct {
 	Check func(file string, text []byte) error
 	// HandSize tells how many tiles a hand has by a rule book.
 	HandSize func(rules string) models.HandSize
+	// Bookmark is what the table keeps of how far it used a folder of photographs; empty for nothing.
+	Bookmark camera.Bookmark
 	// Open opens a camera.
 	Open func(source string) (camera.Source, error)
 	// Running gives a picture of the camera that the table has open; nil when it has none.
@@ -116,7 +118,7 @@ func New(c Config) (*Setup, error) {
 		c.Log = slog.Default()
 	}
 	s := &Setup{config: c, dir: filepath.Join(c.Data, "setup"), values: map[string]any{}}
-	s.eye = &viewer{open: c.Open, running: c.Running, runs: text(c.Values["camera.source"])}
+	s.eye = &viewer{open: c.Open, running: c.Running, runs: text(c.Values["camera.source"]), mark: camera.Bookmark(filepath.Join(s.dir, "folder.json")), log: c.Log}
 	s.line, s.adapter = &line{log: c.Log}, &adapter{}
 	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return nil, fmt.Errorf("setup: %w", err)
@@ -148,7 +150,7 @@ func (s *Setup) Do(ctx context.Context, op string, body json.RawMessage) (any, e
 	do, ok := map[string]func(context.Context, json.RawMessage) (any, error){
 		"state": s.state, "choose": with(s.choose), "camera": with(s.camera), "hold": with(s.hold),
 		"corners": with(s.corners), "board": with(s.boardShot), "lens-drop": with(s.dropLens), "room": with(s.room),
-		"deck": with(s.deck), "photograph": with(s.photograph), "own": with(s.own), "enough": with(s.enough), "skip": with(s.skip), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
+		"deck": with(s.deck), "photograph": with(s.photograph), "own": with(s.own), "enough": with(s.enough), "believe": with(s.believe), "skip": with(s.skip), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
 		"listen": with(s.listen), "heard": with(s.heard),
 		"adapter": with(s.adapterBegin), "adapter-state": with(s.adapterState), "adapter-name": with(s.adapterName),
 		"doctor": s.doctor, "save": s.save,

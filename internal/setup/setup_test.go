@@ -467,8 +467,140 @@ func TestWhatStaysInDoubtIsNamed(t *testing.T) {
 		b.learned()
 	}
 	s := b.tiles.shown()
-	if s.Next != nil || s.Learned == nil || s.Learned.Learnt || s.Learned.Open.String() != "5z" {
+	if s.Next != nil || s.Learned == nil || s.Learned.Learnt || len(s.Learned.Doubts) != 1 || s.Learned.Doubts[0].Tile != models.White || s.Learned.Doubts[0].Photo != "tiles-01.jpg" {
 		t.Errorf("next %v, learned %+v", s.Next, s.Learned)
+	}
+	if _, code := b.asks("believe", `{"tiles":"6z"}`); code != "setup-no-doubt" {
+		t.Errorf("a face that is not in doubt: %q", code)
+	}
+	b.must("believe", `{"tiles":"5z"}`)
+	if s := b.tiles.shown(); !s.Learned.Taught || !s.Learned.Learnt || len(s.Learned.Doubts) != 0 {
+		t.Errorf("after somebody looked at it: %+v", s.Learned)
+	}
+	if _, ok := b.tiles.taught(); !ok {
+		t.Error("what somebody looked at is not saved")
+	}
+	b.must("learn", `{}`)
+	b.learned()
+	if s := b.tiles.shown(); s.Learned.Taught || len(s.Learned.Doubts) != 1 {
+		t.Errorf("learned anew without looking: %+v", s.Learned)
+	}
+}
+
+// TestHowManyPhotographsOfWhichTileAreMissingIsSaid claims that a face counts in the photographs that can be learned from, and
+// that a photograph which was refused shows none.
+func TestHowManyPhotographsOfWhichTileAreMissingIsSaid(t *testing.T) {
+	n := 0
+	b := newBench(t, func(c *Config) {
+		shown := picture(t)
+		c.Open = func(source string) (camera.Source, error) {
+			return camera.Func{Name: source, Make: func(context.Context) ([]byte, error) { n++; return append(bytes.Clone(shown), byte(n)), nil }}, nil
+		}
+	})
+	b.sight.faces, b.sight.report = someFaces(t), learn.Report{Sought: 2, Shown: 100, ReadBack: 100}
+	b.must("camera", `{"source":"/dev/video0"}`)
+	b.must("deck", `{"flowers":true}`)
+	if s := b.tiles.shown(); s.Lacking != nil {
+		t.Errorf("before there are photographs of one's own: %v", s.Lacking)
+	}
+	lacks := func(t models.Tile) int {
+		for _, l := range b.tiles.shown().Lacking {
+			if l.Tile == t {
+				return l.Of - l.Has
+			}
+		}
+		return 0
+	}
+	one, two := models.NewTile(models.Characters, 1), models.NewTile(models.Characters, 2)
+	b.must("own", `{"rows":["1112m","1f#"]}`)
+	if len(b.tiles.shown().Lacking) != 42 || lacks(one) != 1 || lacks(two) != 1 || lacks(models.NewTile(models.Flowers, 1)) != 1 || lacks(models.White) != 2 {
+		t.Errorf("after one: %v", b.tiles.shown().Lacking)
+	}
+	b.sight.report.Unsure = []learn.Mislabel{{Photo: "tiles-02.jpg", Row: 1, Place: 2, Tile: two}}
+	b.must("own", `{"rows":["12m"]}`)
+	b.learned()
+	if lacks(one) != 0 || lacks(two) != 1 {
+		t.Errorf("after two, in one of which the 2m was not learned: %v", b.tiles.shown().Lacking)
+	}
+}
+
+// TestAFolderGoesOnWhereItWas claims that a photograph that was used is not shown again however often the camera is let go or
+// the program started, unless the tiles are begun anew, and that the table does not take what was taught for hands.
+func TestAFolderGoesOnWhereItWas(t *testing.T) {
+	folder := t.TempDir()
+	for i := range 3 {
+		name := filepath.Join(folder, fmt.Sprintf("%d.jpg", i))
+		if err := os.WriteFile(name, append(picture(t), byte(i)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, time.Time{}, time.Now().Add(-time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change := func(c *Config) {
+		c.Open = func(source string) (camera.Source, error) { return camera.Open(camera.Config{Source: source}) }
+		c.Bookmark = camera.Bookmark(filepath.Join(c.Data, "folder.json"))
+	}
+	b := newBench(t, change)
+	b.sight.faces, b.sight.report = someFaces(t), learn.Report{Sought: 2, Shown: 100, ReadBack: 100}
+	shows := func(want string) {
+		t.Helper()
+		_, note, err := b.Picture(t.Context(), "now")
+		if got, _ := note.(health); err != nil || got.File != want {
+			t.Fatalf("%q is shown (%v), want %q", got.File, err, want)
+		}
+	}
+	letGo := func() {
+		b.eye.mu.Lock()
+		defer b.eye.mu.Unlock()
+		b.eye.drop()
+	}
+	source := fmt.Sprintf(`{"source":"folder:%s"}`, folder)
+	b.must("camera", source)
+	b.must("deck", `{}`)
+	shows("0.jpg")
+	letGo()
+	shows("0.jpg")
+	b.must("own", `{"rows":["1m"]}`)
+	shows("1.jpg")
+	letGo()
+	shows("1.jpg")
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := newBench(t, func(c *Config) { change(c); c.Data = b.config.Data })
+	again.sight.faces, again.sight.report = b.sight.faces, b.sight.report
+	b = again
+	b.must("camera", source)
+	shows("1.jpg")
+	b.must("deck", `{}`)
+	b.must("tiles-drop", `{}`)
+	shows("0.jpg")
+	b.must("own", `{"rows":["1m"]}`)
+	b.must("own", `{"rows":["1m"]}`)
+	b.must("enough", `{}`)
+	b.learned()
+	b.must("save", `{}`)
+	table, err := camera.Open(camera.Config{Source: "folder:" + folder, Bookmark: b.config.Bookmark})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		f, err := table.Next(ctx)
+		if err == nil && filepath.Base(f.Source) != "2.jpg" {
+			t.Errorf("the table takes %s for a hand", f.Source)
+		}
+		if table, err = camera.Open(camera.Config{Source: "folder:" + folder, Bookmark: b.config.Bookmark}); err != nil { // started anew
+			t.Fatal(err)
+		}
+	}
+	if last, err := b.config.Bookmark.After(folder); err != nil || last != "2.jpg" {
+		t.Errorf("the table was at %q (%v)", last, err)
+	}
+	if last, err := b.config.Bookmark.After(t.TempDir()); err != nil || last != "" {
+		t.Errorf("in another folder %q (%v)", last, err)
 	}
 }
 

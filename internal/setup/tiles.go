@@ -44,15 +44,17 @@ type lessons struct {
 	again map[string][]models.Reason
 	// refused are the photographs whose rows are laid again, as they were judged: who lays them looks at what was wrong.
 	refused []photoShown
+	// said are the faces whose labels somebody has looked at and found right since the last learning.
+	said models.Tiles
 }
 
 // learned is what came of learning.
 type learned struct {
 	faces  calibration.Faces
 	report learn.Report
-	of     int  // photographs
-	all    bool // of all rows: before that, photographs of different faces cannot agree yet
-	taught bool // nothing is missing
+	photos []string // files
+	all    bool     // of all rows: before that, photographs of different faces cannot agree yet
+	taught bool     // nothing is missing
 }
 
 // extrasOf are the tiles of a set beside the 34 kinds.
@@ -93,7 +95,7 @@ func (l *lessons) begin(flowers, red bool, c *calibration.Camera) error {
 	if err != nil {
 		return unsaved(folder, err)
 	}
-	l.course, l.folder, l.extras, l.learned, l.failed = course, folder, extras, nil, nil
+	l.course, l.folder, l.extras, l.learned, l.failed, l.said = course, folder, extras, nil, nil, nil
 	l.wasLaid, l.again, l.refused = false, nil, nil
 	return nil
 }
@@ -111,6 +113,7 @@ type lessonsShown struct {
 	Learning bool            `json:"learning"`
 	Progress float64         `json:"progress"` // 0 to 1
 	Failed   []models.Reason `json:"failed,omitempty"`
+	Lacking  []lackShown     `json:"lacking,omitempty"` // where photographs are one's own
 	Learned  *learnedShown   `json:"learned,omitempty"`
 }
 
@@ -130,7 +133,7 @@ type learnedShown struct {
 	Shown    int            `json:"shown"`
 	Missing  []models.Tile  `json:"missing"`
 	Weak     []models.Tile  `json:"weak"`
-	Open     models.Tiles   `json:"open"` // nothing tells whether their labels are right
+	Doubts   []doubtShown   `json:"doubts"` // nothing tells whether their labels are right
 	Samples  map[string]int `json:"samples"`
 	Of       int            `json:"of"` // photographs
 }
@@ -155,12 +158,15 @@ func (l *lessons) shown() lessonsShown {
 		s.Photos = append(s.Photos, l.photo(t))
 	}
 	s.Refused = slices.Clone(l.refused)
+	if len(l.course.Own()) > 0 {
+		s.Lacking = l.lacking()
+	}
 	if l.learned == nil {
 		return s
 	}
 	r := l.learned.report
-	s.Learned = &learnedShown{Taught: l.learned.taught, Learnt: r.Learnt(), ReadBack: r.ReadBack, Shown: r.Shown, Of: l.learned.of,
-		Open: r.Open(), Samples: map[string]int{}, Missing: append([]models.Tile{}, r.Missing...), Weak: append([]models.Tile{}, r.Weak...)}
+	s.Learned = &learnedShown{Taught: l.learned.taught, Learnt: r.Learnt(l.said...), ReadBack: r.ReadBack, Shown: r.Shown, Of: len(l.learned.photos),
+		Doubts: l.doubts(), Samples: map[string]int{}, Missing: append([]models.Tile{}, r.Missing...), Weak: append([]models.Tile{}, r.Weak...)}
 	for t, n := range r.Samples {
 		s.Learned.Samples[t.String()] = n
 	}
@@ -216,6 +222,13 @@ func looksLike(m learn.Mislabel) models.Reason {
 // the first rows have no face in common, which is as it should be.
 func tellsByItself(code learn.RefusalCode) bool {
 	return code == learn.Unreadable || code == learn.RowNotFound || code == learn.OneTileMore
+}
+
+func filesOf(taken []teach.Taken) (files []string) {
+	for _, t := range taken {
+		files = append(files, t.File)
+	}
+	return files
 }
 
 // rowsOf are the rows of a layout as a word.
@@ -459,6 +472,7 @@ func (s *Setup) dropTiles(context.Context, struct{}) (any, error) {
 		return nil, unsaved(l.folder, err)
 	}
 	l.course = nil
+	s.eye.again()
 	return struct{}{}, l.begin(slices.ContainsFunc(l.extras, models.Tile.IsFlower), slices.ContainsFunc(l.extras, models.Tile.IsRed), camera)
 }
 
@@ -498,11 +512,11 @@ func (l *lessons) study(s *Setup, camera *calibration.Camera) error {
 	if err != nil {
 		return unsaved(l.folder, err)
 	}
-	l.progress, l.failed = 0, nil
+	l.progress, l.failed, l.said = 0, nil, nil
 	return l.job.begin(func(ctx context.Context) {
 		faces, report, err := s.config.Sight.Learn(ctx, same, camera, l.note)
 		if ctx.Err() == nil {
-			l.finish(&learned{faces: faces, report: report, of: len(same.Taken())}, err, s)
+			l.finish(&learned{faces: faces, report: report, photos: filesOf(same.Taken())}, err, s)
 		}
 	}, func(err error) {
 		s.config.Log.Error("tiles not learned", "err", err)
@@ -616,7 +630,7 @@ func (s *Setup) faces(context.Context, json.RawMessage) (any, error) {
 func (l *lessons) taught() (calibration.Faces, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.learned == nil || l.failed != nil || len(l.learned.faces.Faces) == 0 || !l.learned.report.Learnt() || len(l.learned.report.Missing) > 0 {
+	if l.learned == nil || !l.reliable() {
 		return calibration.Faces{}, false
 	}
 	return l.learned.faces, true

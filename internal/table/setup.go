@@ -74,6 +74,7 @@ func (t *Table) buildSetup(in Parts) (scoreboard.Setup, error) {
 			how.Log = t.log
 			return camera.Open(how)
 		},
+		Bookmark: camera.Bookmark(filepath.Join(configured.Data, config.BookmarkName)),
 		HandSize: func(rules string) models.HandSize { return config.Match{Rules: rules}.HandSize() },
 		Doctor: func(ctx context.Context) []doctor.Finding {
 			return doctor.Examine(ctx, t.examined(configured, in.SetUp.At.File))

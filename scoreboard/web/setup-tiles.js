@@ -23,7 +23,7 @@ function rowsField(rows = []) {
 export function tilesStep(state) {
   if (!state.open) return { body: h("p", {}, word("says.setup-no-camera")) };
   const live = liveView();
-  const task = h("div.choices"), shots = h("div.photos"), faces = h("ul.faces");
+  const task = h("div.choices"), lacks = h("div.lacking"), shots = h("div.photos"), faces = h("ul.faces");
   let stopped = false, warned = false, timer = 0, drawn = "", learnedOf = -1;
   const photos = new Map(); // by file: the canvas with the photograph
   let now = state.tiles;
@@ -45,7 +45,7 @@ export function tilesStep(state) {
   } }, word("setup.own-photograph"));
   const skip = h("button", { type: "button", hidden: true, onclick: after("skip") }, word("setup.skip"));
   const enough = h("button", { type: "button", onclick: after("enough") }, word("setup.enough"));
-  const others = h("details.own", {}, h("summary", {}, word("setup.own")), h("div.choices", {}, h("p", {}, word("setup.own-how")), own.field, h("div.wrap", {}, ownButton, skip, enough)));
+  const others = h("details.own", {}, h("summary", {}, word("setup.own")), h("div.choices", {}, h("p", {}, word("setup.own-how")), lacks, own.field, h("div.wrap", {}, ownButton, skip, enough)));
   const bar = h("progress", { max: 1, "aria-label": word("setup.learning") });
 
   async function refresh() {
@@ -67,7 +67,7 @@ export function tilesStep(state) {
     skip.hidden = !now.folder;
     bar.value = now.progress;
     bar.hidden = !now.learning;
-    const key = JSON.stringify([now.next, now.why, now.photos, now.refused, now.learned, now.failed, now.learning]);
+    const key = JSON.stringify([now.next, now.why, now.photos, now.refused, now.learned, now.failed, now.learning, now.lacking]);
     if (key === drawn) return; // only the bar moved
     drawn = key;
     const { next, learned } = now;
@@ -77,13 +77,39 @@ export function tilesStep(state) {
         (now.why || []).map((r) => h("p.problem", {}, refusal(r)))) : h("p.good", {}, word("setup.all-laid")),
       now.failed ? h("p.problem", {}, reasonText(now.failed)) : "",
       learned && !now.failed && (learned.taught || !next && !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
-        word(learned.taught ? "setup.taught" : learned.open ? "setup.in-doubt" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
+        word(learned.taught ? "setup.taught" : learned.doubts.length ? "setup.in-doubt" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
       learned && learned.learnt && !learned.taught && !next && learned.missing.length ? h("p.problem", {}, word("setup.lacking"), h("span.tiles", {}, learned.missing.map((t) => tile(t)))) : "",
-      learned && !learned.learnt && !next && learned.open ? h("div.tiles", {}, parseTiles(learned.open).map((t) => tile(t))) : "");
+      learned && !learned.learnt && !next ? h("ul.doubts", {}, Object.entries(Object.groupBy(learned.doubts, (d) => d.tile)).map(doubt)) : "");
+    lacks.replaceChildren(...(now.lacking?.length ? [h("p", {}, word("setup.to-show")), h("ul.faces", {}, now.lacking.map(({ tile: t, has, of }) =>
+      h("li", { title: tileName(t) }, tile(t), h("span", {}, word("setup.to-show-of", { n: has, of })))))] : []));
     shots.replaceChildren(...(now.refused || []).map((p) => shot(p, 0)), ...now.photos.map((p, i) => shot(p, i + 1)));
   }
 
   const refusal = (r) => word(hasWord(`teach.${r.code}`) ? `teach.${r.code}` : "teach.unreadable", r.data);
+
+  /** A face of which nothing tells whether its labels are right: where it is seen, why, and the word of who has looked. */
+  function doubt([t, all]) {
+    const why = ({ photo, row, place, like }) => word(like ? "setup.doubt-like" : "setup.doubt-alone",
+      { n: now.photos.findIndex((p) => p.file === photo) + 1, row, place, like: like && tileName(like) });
+    return h("li", {}, tile(t), h("div", {}, h("b", {}, tileName(t)),
+      all.map((d) => h("div.doubt", {}, crop(d), h("span", {}, why(d)))),
+      h("button", { type: "button", disabled: now.learning, onclick: after("believe", { tiles: t }) }, word("setup.believe"))));
+  }
+
+  /** What lies where a tile was found, upright as it stands in the photograph. */
+  function crop({ photo, quad }) {
+    const canvas = h("canvas", { width: 96, height: 128, "aria-hidden": "true" });
+    const [x, y] = [0, 1].map((k) => quad.map((p) => p[k])), left = Math.min(...x), top = Math.min(...y);
+    const size = Math.max(...x) - left, tall = Math.max(...y) - top, scale = Math.min(canvas.width / size, canvas.height / tall) * .8;
+    if (!(size > 0)) return null;
+    picture(photo).then(({ bitmap }) => {
+      if (!bitmap) return;
+      const wide = canvas.width / scale, high = canvas.height / scale;
+      canvas.getContext("2d").drawImage(bitmap, left + size / 2 - wide / 2, top + tall / 2 - high / 2, wide, high, 0, 0, canvas.width, canvas.height);
+      bitmap.close();
+    });
+    return canvas;
+  }
 
   /** A photograph; n is 0 for one whose rows are to be laid again. */
   function shot(p, n) {

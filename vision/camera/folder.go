@@ -2,13 +2,18 @@ package camera
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"jantaku/models/atomicfile"
 )
 
 // folder gives the photographs of a folder in the order of their names. It needs
@@ -18,6 +23,8 @@ type folder struct {
 	loop bool
 	last string // name of the photograph that was given last
 	poll time.Duration
+	// given keeps which photograph was given last, over restarts; nil where nobody needs it.
+	given func(name string)
 }
 
 // OpenFolder gives the photographs (JPEG and PNG) of a folder in the order of their
@@ -57,6 +64,9 @@ func (f *folder) Close() error { return nil }
 
 func (f *folder) read(path string) (Frame, error) {
 	f.last = filepath.Base(path)
+	if f.given != nil {
+		f.given(f.last)
+	}
 	info, err := os.Stat(path)
 	if err == nil && info.Size() > maxFrame {
 		return Frame{}, fault(TooBig, nil, "%s is larger than %d MiB", path, maxFrame>>20)
@@ -112,3 +122,66 @@ func (f *folder) settled(e fs.DirEntry) bool {
 
 // String names the folder.
 func (f *folder) String() string { return fmt.Sprintf("folder %s", f.dir) }
+
+// Bookmark is a file that keeps which photograph of a folder was given last, so that none is given again by a program that was
+// started anew: an old photograph would be another hand's.
+type Bookmark string
+
+// marked is the content of a [Bookmark].
+type marked struct {
+	Folder string `json:"folder"` // absolute
+	Last   string `json:"last"`   // name of the photograph
+}
+
+// After tells which photograph of a folder was given last; empty for none, or where another folder's is kept.
+func (b Bookmark) After(dir string) (string, error) {
+	data, err := os.ReadFile(string(b))
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	var at marked
+	if err == nil {
+		err = json.Unmarshal(data, &at)
+	}
+	if err != nil {
+		return "", fmt.Errorf("camera: how far a folder was used: %w", err)
+	}
+	if whole, err := filepath.Abs(dir); err != nil || at.Folder != whole {
+		return "", err
+	}
+	return at.Last, nil
+}
+
+// Keep writes which photograph was given last.
+func (b Bookmark) Keep(dir, name string) error {
+	whole, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("camera: how far a folder was used: %w", err)
+	}
+	data, err := json.Marshal(marked{whole, name})
+	if err == nil {
+		err = atomicfile.WriteFile(string(b), data, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("camera: how far a folder was used: %w", err)
+	}
+	return nil
+}
+
+// resume goes on in a folder where an earlier program was, and keeps how far it is.
+func resume(dir string, b Bookmark, log *slog.Logger) (Source, error) {
+	s, err := OpenFolder(dir, false)
+	if err != nil || b == "" {
+		return s, err
+	}
+	f := s.(*folder)
+	if f.last, err = b.After(dir); err != nil {
+		return nil, fault(Unavailable, err, "which photographs of %q were used before is not known", dir)
+	}
+	f.given = func(name string) {
+		if err := b.Keep(dir, name); err != nil {
+			log.Warn("a photograph of the folder may be given again after a restart", "photograph", name, "err", err)
+		}
+	}
+	return f, nil
+}

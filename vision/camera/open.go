@@ -17,7 +17,9 @@ type Config struct {
 	Source string `json:"source"`
 	Mode
 	// Controls are the values that the camera is held at; see [Controls].
-	Controls Controls     `json:"controls,omitempty"`
+	Controls Controls `json:"controls,omitempty"`
+	// Bookmark keeps how far a folder was used; empty: it begins with its first photograph.
+	Bookmark Bookmark     `json:"-"`
 	Patience Patience     `json:"-"`
 	Log      *slog.Logger `json:"-"` // nil is slog.Default()
 }
@@ -39,7 +41,7 @@ func Open(c Config) (Source, error) {
 	case "":
 		return nil, fault(Unavailable, nil, "no camera is configured")
 	case "folder":
-		return OpenFolder(rest, false)
+		return resume(rest, c.Bookmark, c.Log)
 	case "folder+loop":
 		return OpenFolder(rest, true)
 	case "http", "https":
@@ -68,7 +70,7 @@ func openPath(c Config) (Source, error) {
 	case err != nil:
 		return nil, fault(Unavailable, err, "%q is neither a folder, a file, a device nor an address", c.Source)
 	case info.IsDir():
-		return OpenFolder(c.Source, false)
+		return resume(c.Source, c.Bookmark, c.Log)
 	}
 	return OpenVideo(c.Source, c.Patience)
 }
