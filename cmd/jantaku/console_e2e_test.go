@@ -82,14 +82,22 @@ func (c tab) text(part string) (seen string) {
 }
 
 // picture keeps a screenshot where JANTAKU_SCREENSHOTS names a folder.
-func (c tab) picture(name string) {
+func (c tab) picture(name string) { c.t.Helper(); c.keep(name, chromedp.CaptureScreenshot) }
+
+// whole keeps one of the whole page, however long it is.
+func (c tab) whole(name string) {
+	c.t.Helper()
+	c.keep(name, func(png *[]byte) chromedp.Action { return chromedp.FullScreenshot(png, 100) })
+}
+
+func (c tab) keep(name string, shot func(*[]byte) chromedp.Action) {
 	c.t.Helper()
 	dir := os.Getenv("JANTAKU_SCREENSHOTS")
 	if dir == "" {
 		return
 	}
 	var png []byte
-	c.do(chromedp.Sleep(200*time.Millisecond), chromedp.CaptureScreenshot(&png))
+	c.do(chromedp.Sleep(200*time.Millisecond), shot(&png))
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o600); err != nil {
 		c.t.Fatal(err)
 	}

@@ -45,6 +45,8 @@ type shot struct {
 	set  string
 	rows [][]models.Tile
 	box  [][][4]float64
+	// recoloured, sheared or turned after it was taken
+	augmented bool
 }
 
 // readShots gives the labelled photographs, complete hands and others.
@@ -62,13 +64,15 @@ func readShots(t *testing.T) (complete, others []shot) {
 			Rows     []string       `json:"rows"`
 			Boxes    [][][4]float64 `json:"boxes"`
 			Complete bool           `json:"complete"`
+
+			Augmented bool `json:"augmented"`
 		} `json:"photos"`
 	}
 	if err := json.Unmarshal(raw, &labels); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range labels.Photos {
-		s := shot{file: filepath.Join(filepath.Dir(path), "images", p.File), set: p.Set, box: p.Boxes}
+		s := shot{file: filepath.Join(filepath.Dir(path), "images", p.File), set: p.Set, box: p.Boxes, augmented: p.Augmented}
 		for _, row := range p.Rows {
 			tiles, err := models.ParseTiles(row)
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/command"
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/scoreboard"
@@ -231,4 +232,191 @@ func TestTheSetUpSaysWhatIsWrongWithPhotographs(t *testing.T) {
 	n.presses("Pass over this picture")
 	n.refuses("the end of the folder", "tiles", "#step .view p", all["says.setup-folder-end"], nil)
 	t.Logf("%d refusals, each in words in three languages; %d steps and %v with all of them", n.refused, len(n.steps), time.Since(began).Round(time.Second))
+}
+
+// mostAlone is how many more photographs somebody looks for of faces that are in doubt before he says that their labels are right.
+const mostAlone = 6
+
+// TestARealSetIsTaughtFromPhotographsByBrowserAlone claims that from an empty data folder to the first scored hand a browser is
+// enough for somebody who has photographs of a real set: what is missing is named, and taken until nothing is.
+func TestARealSetIsTaughtFromPhotographsByBrowserAlone(t *testing.T) {
+	sharedtest.ByNight(t)
+	for _, set := range []string{"hk-index", "hk-plain-number", "hk-plain-season"} {
+		t.Run(set, func(t *testing.T) { teachPhotographs(t, set) })
+	}
+}
+
+func teachPhotographs(t *testing.T, set string) {
+	complete, others := readShots(t)
+	rules, err := command.OpenBook("lingque-29", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hand shot // that is won first, and never taught
+	var win models.Win
+	var left []shot
+	for _, s := range slices.Concat(complete, others) {
+		if s.file, err = filepath.Abs(s.file); err != nil { // the program runs in a folder of its own
+			t.Fatal(err)
+		}
+		switch w, _, ok := s.wins(rules, models.South, models.East); {
+		case s.set != set || s.augmented:
+		case ok && hand.file == "" && len(s.rows) == 1:
+			hand, win = s, w
+		default:
+			left = append(left, s)
+		}
+	}
+	if hand.file == "" {
+		t.Skip("no photograph of the set shows a hand that may win by itself")
+	}
+	n := arrive(t, "en")
+	n.patience = 3 * time.Minute
+	n.do(chromedp.EmulateViewport(1366, 1000))
+	began := time.Now()
+	album := &album{t: t, folder: t.TempDir()}
+	n.step("open the page")
+	n.title("Camera")
+	n.sets("#step select", "\x00")
+	n.sets("#step input[type=text]", "folder:"+album.folder)
+	n.waits("what is wrong with an empty folder", `document.querySelector("#toast").matches(":popover-open")`)
+	photograph := func(s shot) string {
+		album.add(s.file)
+		return fmt.Sprintf("%03d.jpg", album.n)
+	}
+	first := take(&left, nil)
+	photograph(first)
+	n.do(chromedp.Click("#step h2"))
+	n.sets("#step input[type=text]", "folder:"+album.folder)
+	n.waits("a picture", `document.querySelector("#step meter")?.value > 0`)
+	n.picture(set + "-camera")
+	n.step("camera: the folder")
+	n.do(chromedp.Click(nextButton))
+	n.title("Table")
+	n.waits("one hand", `(() => { const one = document.querySelector("#step input[type=checkbox]"); if (one && !one.checked) one.click(); return !!one?.checked; })()`)
+	n.step("table: the camera sees one hand alone")
+	n.do(chromedp.Click(nextButton))
+	n.title("Tiles")
+	n.waits("the part of one's own photographs", `(() => { const one = document.querySelector("details.own"); if (one) one.open = true; return !!one; })()`)
+	n.step("open the part of one's own photographs")
+
+	named := func(selector string) models.Tiles {
+		n.t.Helper()
+		tiles := models.Tiles{}
+		var names []string
+		n.do(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll(%q)].map((i) => i.src.split("/").at(-1).replace(".svg", ""))`, selector), &names))
+		for _, name := range names {
+			one, err := models.ParseTiles(name)
+			if err != nil {
+				n.t.Fatal(err)
+			}
+			tiles = append(tiles, one...)
+		}
+		return tiles
+	}
+	shots := 0
+	teach := func(s shot, file string) {
+		n.t.Helper()
+		n.waits(file, fmt.Sprintf(`[...document.querySelectorAll("details.own p")].some((p) => p.textContent === %q)`, file))
+		n.sets("details.own textarea", s.written())
+		n.presses("Take this picture with these rows")
+		n.waits("the photograph taken", `document.querySelector("details.own textarea").value === ""`)
+		shots++
+		n.step(fmt.Sprintf("photograph %d: type its rows", shots))
+	}
+	teach(first, "001.jpg")
+	settled := func() { n.waits("learning", `document.querySelector("#step progress").hidden`) }
+	for waited := false; ; { // as many as the page asks for
+		s := take(&left, named(".lacking img"))
+		if len(s.rows) == 0 && waited {
+			break
+		}
+		if waited = len(s.rows) == 0; waited {
+			settled() // of a photograph that is refused the next ones have to show the faces
+			continue
+		}
+		if shots == 6 {
+			n.whole(set + "-lacking")
+		}
+		teach(s, photograph(s))
+	}
+	settled()
+	n.whole(set + "-shown")
+	n.presses("No more photographs: learn from these")
+	n.step("no more photographs")
+	for more := 0; ; {
+		settled()
+		n.waits("what was learned", `document.querySelector("#step [role=status]") || document.querySelector(".choices > p.problem")`)
+		open := named(".unsure > li > img, .unsure > li > .tile img")
+		if len(open) == 0 {
+			break
+		}
+		n.whole(fmt.Sprintf("%s-doubts-%d", set, more))
+		if s := take(&left, open); len(s.rows) > 0 && more < mostAlone {
+			more++
+			teach(s, photograph(s))
+			continue
+		}
+		n.waits("the word of who has looked", `(() => { const one = document.querySelector(".unsure li button:not(:disabled)"); one?.click(); return !!one; })()`)
+		n.step("look at " + open[0].String() + ": its label is right")
+		n.waits("its label believed", fmt.Sprintf(`document.querySelectorAll(".unsure > li").length < %d`, len(open)))
+	}
+	n.whole(set + "-taught")
+	if !strings.Contains(n.text("#step [role=status]"), "The set is known") {
+		n.t.Fatalf("after %d photographs: %q", shots, n.text("#step"))
+	}
+	n.do(chromedp.Click(nextButton))
+	for _, title := range []string{"Table's board", "Rules"} {
+		n.title(title)
+		n.step(title + ": as it is")
+		n.do(chromedp.Click(nextButton))
+	}
+	n.title("Players")
+	for i, name := range []string{"Ann", "Bo", "Cui", "Dai"} {
+		n.types(fmt.Sprintf("Place %d", i+1), name)
+	}
+	n.step("players")
+	n.do(chromedp.Click(nextButton))
+	n.title("Network")
+	n.types("Admin's password", "correct horse")
+	n.step("network and password")
+	n.do(chromedp.Click(nextButton))
+	n.title("Finish")
+	n.step("save")
+	n.do(chromedp.Click(nextButton))
+	n.waits("the addresses", `document.querySelectorAll(".addresses img").length === 5`)
+	n.step("open the console")
+	n.do(chromedp.Click(`.addresses a[href^="console"]`), chromedp.WaitVisible("#call button"))
+	photograph(hand)
+	n.step("copy the hand's photograph, who won")
+	time.Sleep(time.Second) // until it is settled
+	n.waits("who won", `(() => { const one = [...document.querySelectorAll("#call button:not(:disabled)")].find((b) => b.innerText.includes("Bo")); one?.click(); return !!one; })()`)
+	n.waits("the hand", `document.querySelector("#hand .final button")`)
+	n.picture(set + "-hand")
+	t.Logf("%s: %d photographs taught, %v on the machine; the hand %q + %v of %s: %q", set, shots, time.Since(began).Round(time.Second), hand.written(), win.Tile, filepath.Base(hand.file), n.text("#hand"))
+	t.Logf("%d steps: %s", len(n.steps), strings.Join(n.steps, "; "))
+}
+
+// take gives the photograph that shows most of some faces, any without, and takes it out of those that are left; none where
+// none shows any.
+func take(left *[]shot, wanted models.Tiles) (best shot) {
+	most, at := 0, -1
+	for i, s := range *left {
+		shows := map[models.Tile]bool{}
+		for _, row := range s.rows {
+			for _, t := range row {
+				if wanted == nil && t.Suit() != models.NoSuit || slices.Contains(wanted, t) {
+					shows[t] = true
+				}
+			}
+		}
+		if len(shows) > most {
+			most, at = len(shows), i
+		}
+	}
+	if at >= 0 {
+		best = (*left)[at]
+		*left = slices.Delete(*left, at, at+1)
+	}
+	return best
 }

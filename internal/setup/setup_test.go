@@ -10,6 +10,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -780,4 +781,52 @@ func TestPhotographsOfOnesOwnTeach(t *testing.T) {
 	if s := b.tiles.shown(); len(s.Photos) != 1 || s.Next != nil {
 		t.Errorf("after one was taken out: %+v", s)
 	}
+}
+
+// TestAZoneIsMovedAndStays claims that a zone lies where its corners were seen, that zones which cannot be are refused and
+// changed in nothing, that a zone stays where it is when the corners of the cloth are set anew, and that the usual ones come back.
+func TestAZoneIsMovedAndStays(t *testing.T) {
+	b := newBench(t, nil)
+	if _, code := b.asks("zone", `{"zone":1,"corners":[[0,0],[9,0],[9,9]]}`); code != "setup-room-corners" {
+		t.Errorf("before the corners: %q", code)
+	}
+	b.must("camera", `{"source":"/dev/video0"}`)
+	b.must("corners", goodCorners)
+	before := b.table.camera.Zones
+	moved := func(dx, dy float64) string {
+		view, err := b.table.camera.View(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var corners []models.Point
+		for i, p := range before[1].Corners {
+			if i == 0 {
+				p.X, p.Y = p.X+dx, p.Y+dy
+			}
+			corners = append(corners, view.Picture(p))
+		}
+		body, err := json.Marshal(map[string]any{"zone": 1, "corners": corners})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(body)
+	}
+	lies := func(what string, x, y float64) {
+		t.Helper()
+		if got := b.table.camera.Zones[1].Corners[0]; math.Abs(got.X-before[1].Corners[0].X-x) > .01 || math.Abs(got.Y-before[1].Corners[0].Y-y) > .01 {
+			t.Errorf("%s: it lies at %v, was at %v", what, got, before[1].Corners[0])
+		}
+	}
+	b.must("zone", moved(20, 10))
+	lies("moved", 20, 10)
+	for what, body := range map[string]string{"over another": moved(0, -500), "none": `{"zone":99,"corners":[[0,0],[9,0],[9,9]]}`, "a line": `{"zone":1,"corners":[[300,200],[310,200],[320,200]]}`} {
+		if _, code := b.asks("zone", body); code != "setup-zones" {
+			t.Errorf("%s: %q", what, code)
+		}
+	}
+	lies("after what was refused", 20, 10)
+	b.must("corners", goodCorners)
+	lies("with the corners set anew", 20, 10)
+	b.must("zone", `{}`)
+	lies("the usual one", 0, 0)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -50,6 +51,8 @@ type zoneShown struct {
 	Use    calibration.Use `json:"use"`
 	Place  models.Place    `json:"place"`
 	Border []models.Point  `json:"border"`
+	// Corners are those that can be moved.
+	Corners []models.Point `json:"corners"`
 }
 
 // diceShown is where dice come to rest.
@@ -90,7 +93,11 @@ func showFramed(c *calibration.Camera) (*framedShown, error) {
 		if err != nil {
 			return nil, err
 		}
-		shown.Zones = append(shown.Zones, zoneShown{z.Use, z.Place, border(view, z.Corners)})
+		zone := zoneShown{Use: z.Use, Place: z.Place, Border: border(view, z.Corners)}
+		for _, p := range z.Corners {
+			zone.Corners = append(zone.Corners, view.Picture(p))
+		}
+		shown.Zones = append(shown.Zones, zone)
 	}
 	if d := c.Dice; d != nil {
 		view, err := c.View(0)
@@ -182,6 +189,52 @@ func (s *Setup) corners(_ context.Context, wish struct {
 		return nil, unsaved(s.table.file, err)
 	}
 	s.table.camera, s.table.changed = c, true
+	return shown, nil
+}
+
+// zone moves the corners of one zone to where they are seen in the picture. With no corners every place has its usual zones again.
+func (s *Setup) zone(_ context.Context, wish struct {
+	Zone    int            `json:"zone"` // from 0, as they are shown
+	Corners []models.Point `json:"corners"`
+}) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.table.camera == nil {
+		return nil, models.Refused("setup-room-corners", nil, "setup: where the table lies is not known")
+	}
+	c := *s.table.camera
+	switch {
+	case len(wish.Corners) == 0:
+		hand := models.Thirteen
+		if s.config.HandSize != nil {
+			hand = s.config.HandSize(text(s.chosen("match.rules")))
+		}
+		c.Zones = calibration.DefaultZones(c.Side, hand)
+	case wish.Zone < 0 || wish.Zone >= len(c.Zones):
+		return nil, models.Refused("setup-zones", nil, "setup: there is no zone %d", wish.Zone)
+	default:
+		c.Zones = slices.Clone(c.Zones)
+		z := &c.Zones[wish.Zone]
+		view, err := c.View(z.Height)
+		if err != nil {
+			return nil, models.Refused("setup-zones", nil, "setup: %w", err)
+		}
+		z.Corners = nil
+		for _, p := range wish.Corners {
+			z.Corners = append(z.Corners, view.Table(p))
+		}
+	}
+	if err := c.Validate(); err != nil {
+		return nil, models.Refused("setup-zones", nil, "setup: %w", err)
+	}
+	shown, err := showFramed(&c)
+	if err != nil {
+		return nil, models.Refused("setup-zones", nil, "setup: %w", err)
+	}
+	if err := c.Save(s.table.file); err != nil {
+		return nil, unsaved(s.table.file, err)
+	}
+	s.table.camera, s.table.changed = &c, true
 	return shown, nil
 }
 

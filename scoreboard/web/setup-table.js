@@ -39,47 +39,51 @@ export function tableStep(state) {
   });
   live.view.append(over, ...handles, glass);
 
-  let under = -1; // the corner that the magnifier shows
-  handles.forEach((handle, i) => {
-    const to = (e) => {
-      const box = live.canvas.getBoundingClientRect();
-      move(i, (e.clientX - box.x) / box.width * size.width - 0.5, (e.clientY - box.y) / box.height * size.height - 0.5);
+  let under = null; // gives the point that the magnifier shows
+  handles.forEach((handle, i) => draggable(handle, () => corners?.[i], (to) => { corners[i] = to; }, measure));
+
+  /** Lets a handle be dragged, or moved with the arrow keys: at() is its point, moved(point) hears of each step, done() of the last. */
+  function draggable(handle, at, moved, done) {
+    let waits = 0;
+    const move = (x, y) => {
+      moved([Math.max(0, Math.min(size.width - 1, x)), Math.max(0, Math.min(size.height - 1, y))]);
+      drawCorners();
+      magnify();
     };
     handle.addEventListener("pointerdown", (e) => {
       if (!size) return;
       handle.setPointerCapture(e.pointerId);
-      lookAt(i);
+      lookAt(at);
     });
-    handle.addEventListener("pointermove", (e) => { if (handle.hasPointerCapture(e.pointerId)) to(e); });
-    handle.addEventListener("pointerup", () => { lookAt(-1); measure(); });
+    handle.addEventListener("pointermove", (e) => {
+      if (!handle.hasPointerCapture(e.pointerId)) return;
+      const box = live.canvas.getBoundingClientRect();
+      move((e.clientX - box.x) / box.width * size.width - 0.5, (e.clientY - box.y) / box.height * size.height - 0.5);
+    });
+    handle.addEventListener("pointerup", () => { lookAt(null); done(); });
     handle.addEventListener("keydown", (e) => {
-      const way = STEPS[e.key];
-      if (!way || !size) return;
+      const way = STEPS[e.key], point = at();
+      if (!way || !size || !point) return;
       e.preventDefault();
       const far = e.shiftKey ? LARGE : 1;
-      lookAt(i);
-      move(i, corners[i][0] + way[0] * far, corners[i][1] + way[1] * far);
-      later();
+      lookAt(at);
+      move(point[0] + way[0] * far, point[1] + way[1] * far);
+      clearTimeout(waits);
+      waits = setTimeout(done, 150);
     });
-    handle.addEventListener("blur", () => { if (under === i) lookAt(-1); });
-  });
-
-  function move(i, x, y) {
-    corners[i] = [Math.max(0, Math.min(size.width - 1, x)), Math.max(0, Math.min(size.height - 1, y))];
-    drawCorners();
-    magnify();
+    handle.addEventListener("blur", () => { if (under === at) lookAt(null); });
   }
 
-  function lookAt(i) {
-    under = i;
-    glass.hidden = i < 0;
-    if (i >= 0) magnify();
+  function lookAt(at) {
+    under = at;
+    glass.hidden = !at;
+    if (at) magnify();
   }
 
   /** Shows what lies around the corner, beside the finger. */
   function magnify() {
-    if (under < 0) return;
-    const [x, y] = corners[under], pen = glass.getContext("2d"), half = glass.width / 2 / ZOOM;
+    if (!under) return;
+    const [x, y] = under(), pen = glass.getContext("2d"), half = glass.width / 2 / ZOOM;
     pen.fillStyle = "#000";
     pen.fillRect(0, 0, glass.width, glass.height);
     pen.drawImage(live.canvas, x + 0.5 - half, y + 0.5 - half, 2 * half, 2 * half, 0, 0, glass.width, glass.height);
@@ -91,26 +95,64 @@ export function tableStep(state) {
     Object.assign(glass.style, { left: left ? "auto" : ".5rem", right: left ? ".5rem" : "auto", top: high ? "auto" : ".5rem", bottom: high ? ".5rem" : "auto" });
   }
 
-  function drawCorners() {
-    const hidden = oneHand || !size;
-    handles.forEach((handle, i) => {
-      handle.hidden = hidden || !corners[i];
-      if (!handle.hidden) Object.assign(handle.style, { left: `${(corners[i][0] + 0.5) / size.width * 100}%`, top: `${(corners[i][1] + 0.5) / size.height * 100}%` });
-    });
-    const line = (points, kind) => svg("polygon", { points: points.map(([x, y]) => `${x},${y}`).join(" "), class: kind });
-    over.replaceChildren(...(hidden ? [] : [line(corners.slice(0, DICE), "cloth"), ...(shownTable?.dice ? [line(shownTable.dice.border, "zone-0 dice")] : []),
-      ...(shownTable?.zones || []).map((z) => line(z.border, `zone-${z.place || 0} ${z.use}`))]));
+  function put(handle, point) {
+    handle.hidden = oneHand || !size || !point;
+    if (!handle.hidden) Object.assign(handle.style, { left: `${(point[0] + 0.5) / size.width * 100}%`, top: `${(point[1] + 0.5) / size.height * 100}%` });
   }
 
-  let waits = 0, asked = 0;
-  const later = () => {
-    clearTimeout(waits);
-    waits = setTimeout(measure, 150);
-  };
+  function drawCorners() {
+    const hidden = oneHand || !size;
+    handles.forEach((handle, i) => put(handle, zone < 0 && corners?.[i])); // one kind of handles at a time
+    zoneHandles.forEach((handle, i) => put(handle, moved?.[i]));
+    const line = (points, kind) => svg("polygon", { points: points.map(([x, y]) => `${x},${y}`).join(" "), class: kind });
+    over.replaceChildren(...(hidden ? [] : [line(corners.slice(0, DICE), "cloth"), ...(shownTable?.dice ? [line(shownTable.dice.border, "zone-0 dice")] : []),
+      ...(shownTable?.zones || []).map((z, i) => line(i === zone ? moved : z.border, `zone-${z.place || 0} ${z.use}${i === zone ? " chosen" : ""}`))]));
+  }
+
+  // ---- a zone that a club changes
+
+  let zone = -1, moved = null, zoneHandles = []; // which one, its corners, and their handles
+  const zoneName = (z) => [z.place && word("place", { n: z.place }), word(`zone.${z.use}`)].filter(Boolean).join(" · ");
+  const zoneChoice = h("select", { onchange: () => chooseZone(Number(zoneChoice.value)) });
+  const usual = h("button", { type: "button", onclick: () => changeZones({}) }, word("setup.zones-usual"));
+
+  function chooseZone(i) {
+    zoneHandles.forEach((e) => e.remove());
+    const z = shownTable?.zones[i];
+    zone = z ? i : -1;
+    moved = z ? [...z.corners] : null;
+    zoneHandles = (moved || []).map((_, n) => {
+      const one = handle(`${zoneName(z)} ${n + 1}`, `${n + 1}`);
+      draggable(one, () => moved?.[n], (to) => { moved[n] = to; }, () => changeZones({ zone, corners: moved }));
+      return one;
+    });
+    live.view.append(...zoneHandles);
+    drawZones();
+    drawCorners();
+  }
+  function drawZones() {
+    const zones = shownTable?.zones || [];
+    zoneChoice.replaceChildren(h("option", { value: -1 }, word("setup.zone-none")), ...zones.map((z, i) => h("option", { value: i }, zoneName(z))));
+    zoneChoice.value = String(zone);
+  }
+  /** Has zones changed; where they cannot be so they are drawn as they were. */
+  async function changeZones(wish) {
+    const got = await call("zone", wish);
+    if (got) shownTable = got;
+    keepZone();
+  }
+  /** Draws the zones as they are known now; the one that is being changed stays chosen. */
+  function keepZone() {
+    const z = shownTable?.zones[zone];
+    if (z?.corners.length !== zoneHandles.length) return chooseZone(-1);
+    moved = [...z.corners];
+    drawCorners();
+  }
+
+  let asked = 0;
 
   /** Asks where the zones are; true when the corners can be. */
   async function measure() {
-    clearTimeout(waits);
     if (!corners || oneHand) return true;
     const mine = ++asked;
     const dice = edge.value ? { edge: Number(edge.value), across: table?.dice?.across || 0, at: corners[DICE] } : null;
@@ -120,14 +162,15 @@ export function tableStep(state) {
     shownTable = got;
     if (got) corners[DICE] = got.dice?.at;
     about.textContent = got ? [word("setup.tile-pixels", { n: Math.round(got.pixels) }), got.pixels < LEAST_TILE && word("setup.tile-small"), got.flat && word("setup.flat")].filter(Boolean).join(" ") : "";
-    drawCorners();
+    if (zone < 0) chooseZone(-1);
+    else keepZone();
     return !!got;
   }
 
   const how = h("p", { hidden: oneHand }, word("setup.corners-how"));
   const whole = h("div.choices", { hidden: oneHand },
     h("div.fields", {}, field(word("setup.side"), side), field(word("setup.tile-width"), tile.width), field(word("setup.tile-height"), tile.height), field(word("setup.tile-depth"), tile.depth), field(word("setup.dice-edge"), edge)),
-    about, lensPart(state.lens, measure));
+    about, h("p", {}, word("setup.zones-how")), h("div.fields", {}, field(word("setup.zone"), zoneChoice), usual), lensPart(state.lens, measure));
   const single = tick(word("setup.one-hand"), oneHand, (e) => {
     oneHand = e.target.checked;
     whole.hidden = how.hidden = oneHand;

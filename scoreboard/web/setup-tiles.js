@@ -22,7 +22,8 @@ function rowsField(rows = []) {
 
 export function tilesStep(state) {
   if (!state.open) return { body: h("p", {}, word("says.setup-no-camera")) };
-  const live = liveView();
+  const file = h("p", {}, ""); // which photograph of a folder is shown
+  const live = liveView(({ note }) => { file.textContent = note?.file || ""; });
   const task = h("div.choices"), lacks = h("div.lacking"), shots = h("div.photos"), faces = h("ul.faces");
   let stopped = false, warned = false, timer = 0, drawn = "", learnedOf = -1;
   const photos = new Map(); // by file: the canvas with the photograph
@@ -45,7 +46,9 @@ export function tilesStep(state) {
   } }, word("setup.own-photograph"));
   const skip = h("button", { type: "button", hidden: true, onclick: after("skip") }, word("setup.skip"));
   const enough = h("button", { type: "button", onclick: after("enough") }, word("setup.enough"));
-  const others = h("details.own", {}, h("summary", {}, word("setup.own")), h("div.choices", {}, h("p", {}, word("setup.own-how")), lacks, own.field, h("div.wrap", {}, ownButton, skip, enough)));
+  const others = h("details.own", {}, h("summary", {}, word("setup.own")), h("div.choices", {}, h("p", {}, word("setup.own-how")), file, own.field, h("div.wrap", {}, ownButton, skip, enough), lacks));
+  const photographed = state.open.startsWith("folder:"); // by somebody, who says what each shows
+  others.open = photographed;
   const bar = h("progress", { max: 1, "aria-label": word("setup.learning") });
 
   async function refresh() {
@@ -63,7 +66,8 @@ export function tilesStep(state) {
 
   function draw() {
     photograph.textContent = word("setup.photograph", { n: now.left });
-    photograph.hidden = !now.next;
+    const laid = now.next && !(photographed && now.photos.some((p) => p.own)); // who has photographs is not asked to lay rows
+    photograph.hidden = !laid;
     skip.hidden = !now.folder;
     bar.value = now.progress;
     bar.hidden = !now.learning;
@@ -72,14 +76,14 @@ export function tilesStep(state) {
     drawn = key;
     const { next, learned } = now;
     task.replaceChildren(
-      next ? h("div.choices", {}, h("p", {}, word("setup.lay")), h("p", {}, word(state.table ? "setup.lay-place" : "setup.lay-camera", { n: next.place })),
+      next && !laid ? "" : next ? h("div.choices", {}, h("p", {}, word("setup.lay")), h("p", {}, word(state.table ? "setup.lay-place" : "setup.lay-camera", { n: next.place })),
         h("div.rows", {}, next.rows.map((row) => h("div.tiles", {}, parseTiles(row).map((t) => tile(t))))),
         (now.why || []).map((r) => h("p.problem", {}, refusal(r)))) : h("p.good", {}, word("setup.all-laid")),
       now.failed ? h("p.problem", {}, reasonText(now.failed)) : "",
       learned && !now.failed && (learned.taught || !next && !learned.learnt) ? h(`p${learned.taught ? ".good" : ".problem"}`, { role: "status" },
         word(learned.taught ? "setup.taught" : learned.doubts.length ? "setup.in-doubt" : "setup.not-taught", { n: learned.read_back, of: learned.shown })) : "",
       learned && learned.learnt && !learned.taught && !next && learned.missing.length ? h("p.problem", {}, word("setup.lacking"), h("span.tiles", {}, learned.missing.map((t) => tile(t)))) : "",
-      learned && !learned.learnt && !next ? h("ul.doubts", {}, Object.entries(Object.groupBy(learned.doubts, (d) => d.tile)).map(doubt)) : "");
+      learned && !learned.learnt && !next ? h("ul.unsure", {}, Object.entries(Object.groupBy(learned.doubts, (d) => d.tile)).map(doubt)) : "");
     lacks.replaceChildren(...(now.lacking?.length ? [h("p", {}, word("setup.to-show")), h("ul.faces", {}, now.lacking.map(({ tile: t, has, of }) =>
       h("li", { title: tileName(t) }, tile(t), h("span", {}, word("setup.to-show-of", { n: has, of })))))] : []));
     shots.replaceChildren(...(now.refused || []).map((p) => shot(p, 0)), ...now.photos.map((p, i) => shot(p, i + 1)));
@@ -162,7 +166,7 @@ export function tilesStep(state) {
   return {
     body: h("div.choices", {},
       h("div.fields", {}, tick(word("setup.flowers"), deck.flowers, (e) => { deck.flowers = e.target.checked; choose(); }), tick(word("setup.red"), deck.red, (e) => { deck.red = e.target.checked; choose(); })),
-      task, photograph, bar, live.view, others, shots, // what to lay is seen without scrolling
+      photographed ? h("div.beside", {}, live.view, others) : null, task, photograph, bar, photographed ? [] : [live.view, others], shots, // what to do is seen without scrolling
       h("div.wrap", {}, h("button", { type: "button", onclick: after("learn") }, word("setup.learn")), h("button", { type: "button", onclick: after("tiles-drop") }, word("setup.tiles-drop"))),
       faces, state.table ? roomPart(live) : null),
     shown: () => { live.start(); choose(); },

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"net/http/httptest"
+	"testing"
+
+	keys "github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"jantaku/internal/sharedtest"
+	"jantaku/laboratory/scene"
+)
+
+// TestAZoneIsMoved claims that a club draws its zones with the mouse, with a finger and with the keyboard, that zones which
+// cannot be are put back with a reason, and that the usual ones come back at a touch.
+func TestAZoneIsMoved(t *testing.T) {
+	sharedtest.ByNight(t)
+	n := arrive(t, "en")
+	camera := httptest.NewServer(n.table)
+	t.Cleanup(camera.Close)
+	n.choose("Camera", "\x00")
+	n.types("Address of the camera", camera.URL+"/table.jpg")
+	n.do(chromedp.Click("#step h2"))
+	n.waits("a picture", `document.querySelector("#step meter")?.value > 0.1`)
+	n.do(chromedp.Click(nextButton))
+	n.title("Table")
+	n.waits("corners", `document.querySelectorAll(".corner:not([hidden])").length === 4`)
+	over := scene.WholeTable()
+	for i, at := range over.ClothCorners() {
+		n.drag(i, at, over)
+	}
+	n.waits("the zones", `document.querySelectorAll(".over polygon").length === 9`)
+	chosen := func(name string) {
+		n.waits(name, fmt.Sprintf(`(() => {
+			const one = [...document.querySelectorAll("#step label")].find((l) => l.innerText.startsWith("Zone to change"))?.querySelector("select"), o = [...(one?.options || [])].find((o) => o.text === %q);
+			if (!o) return false;
+			one.value = o.value;
+			one.dispatchEvent(new Event("change"));
+			return document.querySelectorAll(".corner:not([hidden])").length === 4;
+		})()`, name))
+	}
+	const third = `[...document.querySelectorAll(".corner:not([hidden])")][0]`
+	type point struct{ X, Y float64 }
+	middle := func() (p point) {
+		n.do(chromedp.Evaluate(`(() => { const h = `+third+`; h.scrollIntoView({ block: "center" }); const b = h.getBoundingClientRect(); return { X: b.x + b.width / 2, Y: b.y + b.height / 2 }; })()`, &p))
+		return p
+	}
+	moved := func(what string, from point, dx, dy float64) {
+		t.Helper()
+		n.waits(what, fmt.Sprintf(`(() => { const b = %s.getBoundingClientRect(); return Math.abs(b.x + b.width / 2 - %f) < 3 && Math.abs(b.y + b.height / 2 - %f) < 3; })()`, third, from.X+dx, from.Y+dy))
+	}
+	settled := func() { n.waits("an answer", `!document.querySelector(".glass:not([hidden])")`) }
+
+	chosen("Place 1 · river")
+	n.picture("setup-zone-desktop")
+	from := middle()
+	n.do(keys.DispatchMouseEvent(keys.MousePressed, from.X, from.Y).WithButton(keys.Left).WithClickCount(1),
+		keys.DispatchMouseEvent(keys.MouseMoved, from.X+15, from.Y-6).WithButton(keys.Left),
+		keys.DispatchMouseEvent(keys.MouseMoved, from.X+30, from.Y-12).WithButton(keys.Left))
+	n.picture("setup-zone-glass")
+	n.do(keys.DispatchMouseEvent(keys.MouseReleased, from.X+30, from.Y-12).WithButton(keys.Left).WithClickCount(1))
+	settled()
+	moved("the mouse", from, 30, -12)
+
+	from = middle()
+	n.do(chromedp.Evaluate(third+`.focus()`, nil))
+	n.press(kb.ArrowLeft, chromedp.KeyModifiers(keys.ModifierShift))
+	n.press(kb.ArrowLeft, chromedp.KeyModifiers(keys.ModifierShift))
+	var scale float64
+	n.do(chromedp.Evaluate(`(() => { const c = document.querySelector(".view canvas"); return c.getBoundingClientRect().width / c.width; })()`, &scale))
+	moved("the keyboard", from, -40*scale, 0)
+	n.do(chromedp.Evaluate(third+`.blur()`, nil))
+
+	n.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	from = middle()
+	n.picture("setup-zone-phone")
+	touch := func(kind keys.TouchType, p ...*keys.TouchPoint) { n.do(keys.DispatchTouchEvent(kind, p)) }
+	touch(keys.TouchStart, &keys.TouchPoint{X: from.X, Y: from.Y})
+	touch(keys.TouchMove, &keys.TouchPoint{X: from.X + 4, Y: from.Y - 2})
+	touch(keys.TouchMove, &keys.TouchPoint{X: from.X + 8, Y: from.Y - 4})
+	touch(keys.TouchEnd)
+	settled()
+	moved("a finger", from, 8, -4)
+	n.fits("zones on a telephone")
+	n.do(chromedp.EmulateViewport(1366, 1000))
+
+	from = middle()
+	n.do(keys.DispatchMouseEvent(keys.MousePressed, from.X, from.Y).WithButton(keys.Left).WithClickCount(1),
+		keys.DispatchMouseEvent(keys.MouseMoved, from.X-150, from.Y+200).WithButton(keys.Left),
+		keys.DispatchMouseEvent(keys.MouseReleased, from.X-150, from.Y+200).WithButton(keys.Left).WithClickCount(1))
+	n.waits("why not", `document.querySelector("#toast").innerText.includes("Zones may not overlap")`)
+	n.picture("setup-zone-refused")
+	moved("as it was", from, 0, 0)
+
+	usual := middle()
+	n.presses("Usual zones again")
+	n.waits("the usual zones", fmt.Sprintf(`(() => { const b = %s.getBoundingClientRect(); return Math.hypot(b.x + b.width / 2 - %f, b.y + b.height / 2 - %f) > 1; })()`, third, usual.X, usual.Y))
+	if back := middle(); math.Hypot(back.X-usual.X, back.Y-usual.Y) < 2 {
+		t.Error("the zone is where it was dragged to")
+	}
+}
