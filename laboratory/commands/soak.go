@@ -21,7 +21,7 @@ bring about. It ends with an error when a hand is lost, doubled, or wrong withou
 and when the daemon ends by itself again and again, whose last words it says.`
 
 func newSoakCommand() *cobra.Command {
-	s := &soak.Soak{Assume: config.NothingSpecial(), Ledger: config.LedgerName, Skewed: skewed}
+	s := &soak.Soak{Settings: soak.Settings{Assume: config.NothingSpecial(), Ledger: config.LedgerName, Trouble: soak.Trouble{Skewed: skewed}}}
 	var verbose bool
 	cmd := &cobra.Command{Use: "soak", Short: "play hands under faults drawn at random, and compare the books with what was played", Long: soakHelp,
 		Args: command.Args(cobra.NoArgs),

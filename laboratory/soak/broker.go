@@ -2,15 +2,10 @@ package soak
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"time"
-
-	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
 // mosquitto is a broker that keeps what it was told over its end, as a club's does.
@@ -44,37 +39,3 @@ const neighbour = "neighbour"
 // The broker's store is smaller than a club's, so that filling it does not take most of a soak's time, and
 // full after so many messages of so many bytes.
 const storeRoom, stuffing, stuffed = 64 << 20, storeRoom/stuffed + 20, 256 << 10
-
-// stuff fills the broker's store for a subscriber that never comes back. It ends when the broker
-// takes no more, or was killed meanwhile.
-func (s *Soak) stuff(ctx context.Context) error {
-	connect := func(id string, clean bool) (paho.Client, error) {
-		c := paho.NewClient(paho.NewClientOptions().AddBroker(fmt.Sprintf("tcp://127.0.0.1:%d", s.port)).SetClientID(id).SetCleanSession(clean).
-			SetUsername(neighbour).SetPassword(neighbour).SetAutoReconnect(false).SetConnectTimeout(20 * time.Second))
-		t := c.Connect()
-		t.Wait()
-		return c, t.Error()
-	}
-	sleeper, err := connect("sleeper", false)
-	if err != nil {
-		return nil // it is being started
-	}
-	token := sleeper.Subscribe("jantaku/flood/#", 1, nil)
-	token.WaitTimeout(20 * time.Second)
-	sleeper.Disconnect(100)
-	loud, err := connect("loud", true)
-	if err != nil {
-		return nil
-	}
-	defer loud.Disconnect(0)
-	text := strings.Repeat("x", stuffed)
-	for range stuffing {
-		if t := loud.Publish("jantaku/flood/x", 1, false, text); !t.WaitTimeout(5*time.Second) || t.Error() != nil {
-			break
-		}
-		if err := ctx.Err(); err != nil {
-			return errors.Join(err)
-		}
-	}
-	return nil
-}

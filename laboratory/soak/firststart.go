@@ -12,6 +12,9 @@ import (
 	"jantaku/laboratory/demo"
 )
 
+// powerCut is the name of that fault.
+const powerCut = "power cut"
+
 // firstStarts is how many first starts lose power before any hand is played.
 const firstStarts = 6
 
@@ -56,4 +59,11 @@ func empty(folder string) error {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(folder, e.Name())))
 	}
 	return err
+}
+
+// powerCut ends disk and programs at once, and starts them as the box does when power is back.
+func (s *Soak) powerCut(ctx context.Context) error {
+	err := s.disk.cut()
+	s.kill()
+	return errors.Join(err, s.disk.again(context.WithoutCancel(ctx)), s.start())
 }

@@ -6,21 +6,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
+	paho "github.com/eclipse/paho.mqtt.golang"
 	"golang.org/x/sys/unix"
 
 	"jantaku/device"
@@ -34,72 +30,6 @@ import (
 // Err is the end of a soak in which the daemon failed.
 var Err = errors.New("soak: hands were lost, doubled or wrong, or the books do not agree")
 
-// Soak is a table that is played at and ill-treated.
-type Soak struct {
-	Hands  int
-	For    time.Duration // ends it sooner; 0 does not
-	Seed   uint64        // of hands
-	Faults uint64        // seed of faults
-	Every  int           // a fault in so many hands
-	Times  int           // faults at most in such a hand, one after the other
-	Only   []string      // the names of the faults that are drawn; nil for all
-	Pace   time.Duration // between two events of the table
-	Assume []string      // facts that the club agreed on, as the configuration has them
-	// Pictures is a folder in which pictures and faces stay for the next soak with the same hands; empty
-	// draws and learns anew.
-	Pictures string
-	Ledger   string // name of the file of the ledger in the data folder
-	Disk     bool   // the data lies on a small disk of its own that loses power and runs full; needs root
-	// Mosquitto has the daemon publish to a broker of its own, which is killed now and then.
-	Mosquitto bool
-	// Skewed says that the program was built with a clock that can be set, see packaging/skewed.sh.
-	Skewed bool
-	// Displays is how many displays listen; 0 has none.
-	Displays int
-	Out      io.Writer
-	Log      *slog.Logger
-
-	folder string // of pictures, faces and configuration
-	data   string // of the daemon
-	disk   *disk  // that the data lies on, nil for the machine's
-
-	audience audience
-	broker   *mosquitto // nil for the daemon's own
-	port     int        // of the broker
-	page     string     // address of the daemon's pages
-
-	random *rand.Rand
-	studio *demo.Studio
-	board  *device.Simulator
-	config string
-	noisy  atomic.Bool // the cable damages every second byte
-	noise  sync.Mutex
-
-	daemon  *exec.Cmd
-	ended   chan error
-	seq     uint32
-	told    []playedHand
-	counted int           // of them compared with the books already
-	so      sum           // what came of those
-	shown   [][]byte      // the pictures of the last hands, for a camera that lies
-	reading time.Duration // how long the last hand took, since a fault in it
-	faults  map[string]int
-	why     map[string]int // of hands that were asked about, by the cause
-	said    *lastWords     // of the daemon
-	away    time.Duration  // how long a daemon that ended by itself is away
-	ends    int            // of the daemon by itself
-	words   map[string]int // that it said last then
-	silence time.Duration
-	memory  []int64 // kB of daemon and eye after each hand
-}
-
-// playedHand is a hand as it was played.
-type playedHand struct {
-	seq   uint32
-	deal  demo.Deal
-	asked bool // it waited for the referee
-}
-
 // longestFault is how long a fault that does not end by itself lasts at most.
 const longestFault = 3 * time.Second
 
@@ -109,11 +39,6 @@ const UsualPace = 75 * time.Millisecond
 // betweenHands is how long a hand that was dealt with lies before the next one begins: a key that is pressed
 // again sooner is taken for one that bounces, and no hand is played that fast.
 const betweenHands = 750 * time.Millisecond
-
-// Something is waited for at least patience, and on a machine that does much else until daemon
-// and eye have had enoughWork of processor time since (a hand takes about 1 s), for tooLong at
-// most.
-const patience, enoughWork, tooLong = 2 * time.Minute, time.Minute, 20 * time.Minute
 
 // matchHands is how many hands a match has, an evening's, before the referee ends it and begins the next
 // one: what a daemon holds of a match grows with it. A soak says after each what came of it so far.
@@ -284,9 +209,6 @@ func (s *Soak) struck() (n int) {
 	return n
 }
 
-// never is further away than any soak lasts.
-const never = 1000 * time.Hour
-
 // hand has the board tell a hand, with a fault at some moment of it, and waits until the daemon
 // has dealt with it.
 func (s *Soak) hand(ctx context.Context, d demo.Deal) error {
@@ -385,12 +307,6 @@ func storyOf(data string) uint32 {
 	return story.Seq
 }
 
-// numberOf is the number of the board's event in the id of a hand, board-<board>-<number>.
-func numberOf(id string) string {
-	_, number, _ := strings.Cut(strings.TrimPrefix(id, "board-"), "-")
-	return number
-}
-
 // oneFault is something bad that happens.
 type oneFault struct {
 	name string
@@ -485,16 +401,6 @@ func (s *Soak) faultsHere(ctx context.Context, heal *func() error) []oneFault {
 	return all
 }
 
-// powerCut is the name of that fault.
-const powerCut = "power cut"
-
-// powerCut ends disk and programs at once, and starts them as the box does when power is back.
-func (s *Soak) powerCut(ctx context.Context) error {
-	err := s.disk.cut()
-	s.kill()
-	return errors.Join(err, s.disk.again(context.WithoutCancel(ctx)), s.start())
-}
-
 func (s *Soak) stop(pid int, heal *func() error) error {
 	*heal = func() error {
 		if err := unix.Kill(pid, unix.SIGCONT); err != nil && !errors.Is(err, syscall.ESRCH) {
@@ -539,13 +445,6 @@ func (s *Soak) resident() (kB int64) {
 		}
 	}
 	return kB
-}
-
-// sum is what a comparison of the books with what was played gives.
-type sum struct{ hands, asked, lost, doubled, wrong int }
-
-func (n sum) plus(m sum) sum {
-	return sum{n.hands + m.hands, n.asked + m.asked, n.lost + m.lost, n.doubled + m.doubled, n.wrong + m.wrong}
 }
 
 // compare compares hands with what stands in the books of some matches, and prints every difference.
@@ -627,6 +526,76 @@ func (s *Soak) report(ctx context.Context) error {
 	fmt.Fprintf(s.Out, "replay: %d events, %d hands, %d scored otherwise, faults %v\n", replay.Events, replay.Hands, replay.Unscored, replay.Faults)
 	if n.lost+n.doubled+n.wrong+len(replay.Faults)+replay.Unscored > 0 {
 		return Err
+	}
+	return nil
+}
+
+// stuff fills the broker's store for a subscriber that never comes back. It ends when the broker
+// takes no more, or was killed meanwhile.
+func (s *Soak) stuff(ctx context.Context) error {
+	connect := func(id string, clean bool) (paho.Client, error) {
+		c := paho.NewClient(paho.NewClientOptions().AddBroker(fmt.Sprintf("tcp://127.0.0.1:%d", s.port)).SetClientID(id).SetCleanSession(clean).
+			SetUsername(neighbour).SetPassword(neighbour).SetAutoReconnect(false).SetConnectTimeout(20 * time.Second))
+		t := c.Connect()
+		t.Wait()
+		return c, t.Error()
+	}
+	sleeper, err := connect("sleeper", false)
+	if err != nil {
+		return nil // it is being started
+	}
+	token := sleeper.Subscribe("jantaku/flood/#", 1, nil)
+	token.WaitTimeout(20 * time.Second)
+	sleeper.Disconnect(100)
+	loud, err := connect("loud", true)
+	if err != nil {
+		return nil
+	}
+	defer loud.Disconnect(0)
+	text := strings.Repeat("x", stuffed)
+	for range stuffing {
+		if t := loud.Publish("jantaku/flood/x", 1, false, text); !t.WaitTimeout(5*time.Second) || t.Error() != nil {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return errors.Join(err)
+		}
+	}
+	return nil
+}
+
+// match tells what came of the hands so far, and ends the match for the next one.
+func (s *Soak) match(ctx context.Context) error {
+	l, err := ledger.OpenForReading(ctx, filepath.Join(s.data, s.Ledger), ledger.WithShelf(referee.Shelf))
+	if err != nil {
+		return err
+	}
+	here := s.compare(s.told[s.counted:], l.State())
+	if err := l.Close(); err != nil {
+		return err
+	}
+	s.counted, s.so = len(s.told), s.so.plus(here)
+	fmt.Fprintf(s.Out, "so far %d faults; %s\n", s.struck(), s.text(s.so))
+	return s.nextMatch(ctx)
+}
+
+// nextMatch has the referee end the match and begin another one.
+func (s *Soak) nextMatch(ctx context.Context) error {
+	for _, one := range []struct {
+		op   string
+		body any
+		did  error // what is said when it was done, but the answer was lost to a fault
+	}{
+		{"match-finish", map[string]any{}, ledger.ErrFinished},
+		{"match-new", map[string]any{"rules": books.Default, "length": "open", "course": map[string]string{"seats": "fixed"}, "players": strings.Split(players, ", ")}, ledger.ErrUnfinished},
+	} {
+		done := func() bool {
+			err := s.ask(ctx, one.op, one.body)
+			return err == nil || slices.ContainsFunc(models.ReasonsOf(err), func(r models.Reason) bool { return r.Code == models.ReasonsOf(one.did)[0].Code })
+		}
+		if err := s.until(ctx, done); err != nil {
+			return fmt.Errorf("%s: %w", one.op, err)
+		}
 	}
 	return nil
 }

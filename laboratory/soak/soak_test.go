@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 
 func TestOnlyFaultsThatThereAreCanBeChosen(t *testing.T) {
 	for asked, mosquitto := range map[string]bool{"broker killed": true, "store full": false, "daemon killed": false} {
-		s := Soak{Only: []string{asked}, Mosquitto: mosquitto}
+		s := Soak{Settings: Settings{Trouble: Trouble{Only: []string{asked}, Mosquitto: mosquitto}}}
 		if err := s.known(); err != nil {
 			t.Errorf("%s: %v", asked, err)
 		}
@@ -34,7 +34,7 @@ func TestOnlyFaultsThatThereAreCanBeChosen(t *testing.T) {
 			t.Errorf("%s with the other broker: %v", asked, err)
 		}
 	}
-	s := Soak{Only: []string{"earthquake"}, Out: io.Discard, Log: slog.New(slog.DiscardHandler)}
+	s := Soak{Settings: Settings{Trouble: Trouble{Only: []string{"earthquake"}}, Out: io.Discard, Log: slog.New(slog.DiscardHandler)}}
 	if err := s.Run(t.Context()); err == nil || errors.Is(err, Err) || !strings.Contains(err.Error(), "daemon killed") {
 		t.Errorf("a fault that there is not: %v", err)
 	}
@@ -43,7 +43,7 @@ func TestOnlyFaultsThatThereAreCanBeChosen(t *testing.T) {
 // A daemon that never starts is not waited for in silence: the soak ends with what it said last.
 func TestADaemonThatDoesNotStartIsNamed(t *testing.T) {
 	t.Setenv(endingDaemon, "1")
-	s := Soak{Log: slog.New(slog.DiscardHandler), words: map[string]int{}, away: time.Millisecond, folder: t.TempDir()}
+	s := Soak{Settings: Settings{Log: slog.New(slog.DiscardHandler)}, process: process{words: map[string]int{}, away: time.Millisecond}, room: room{folder: t.TempDir()}}
 	if err := s.start(); err != nil {
 		t.Fatal(err)
 	}
