@@ -11,13 +11,16 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"time"
 
 	"jantaku/access"
+	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/internal/capture"
 	"jantaku/internal/card"
 	"jantaku/internal/cliinput"
 	"jantaku/internal/config"
+	"jantaku/internal/drawers"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/referee"
 	"jantaku/internal/replay"
@@ -31,6 +34,38 @@ import (
 	"jantaku/scoring"
 	"jantaku/vision/layout"
 )
+
+// Start builds the parts in order: what stores and shows before what hears and
+// sees. On an error everything built so far is closed again.
+func Start(ctx context.Context, c config.Config, in Parts, log *slog.Logger) (_ *Table, err error) {
+	t := &Table{Config: c, log: log, watching: watching{blind: in.Blind}, playing: playing{drawers: drawers.New(drawers.Usual())}}
+	t.moved.Store(time.Now().UnixNano())
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, t.Close())
+		}
+	}()
+	for _, step := range []struct {
+		name  string
+		build func(context.Context, Parts) error
+	}{
+		{"data folder", t.buildFolder},
+		{"sessions", t.buildSessions},
+		{"certificate", t.buildCertificate},
+		{"ledger", t.buildLedger},
+		{"match", t.buildMatch},
+		{"broker", t.buildBroker},
+		{"eye", t.buildEye},
+		{"pipeline and publisher", t.buildFlow},
+		{"pages", t.buildPages},
+		{"link to the table", t.buildLink},
+	} {
+		if err := step.build(ctx, in); err != nil {
+			return nil, fmt.Errorf("start %s: %w", step.name, err)
+		}
+	}
+	return t, nil
+}
 
 // startRoom is what a start writes at least: the books' journal and the broker's streams, in bytes.
 const startRoom = 4 << 20
@@ -291,4 +326,8 @@ func (t *Table) light(lamps device.Lamps, upTo device.Position) {
 // guard stands before the pipeline, which does what it is asked for.
 func (t *Table) guard() access.Guard {
 	return access.Guard{Next: t.Pipeline, Log: t.log, Trail: t.trail}
+}
+
+func newEvidence(t *Table, seen *calibration.Camera) *evidence {
+	return &evidence{t.Lookout, seen, t.Ledger, t.Follow, t.log, make(chan happened, evidenceQueue)}
 }

@@ -36,10 +36,6 @@ type happened struct {
 // evidenceQueue is how many moments wait to be kept: some of them hold all frames of three seconds.
 const evidenceQueue = 4
 
-func newEvidence(t *Table, seen *calibration.Camera) *evidence {
-	return &evidence{t.Lookout, seen, t.Ledger, t.Follow, t.log, make(chan happened, evidenceQueue)}
-}
-
 // album has the photographs of hands, also of the one that waits, and the pictures of moves.
 type album struct {
 	*tablestate.Board

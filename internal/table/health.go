@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -147,13 +146,6 @@ func (t *Table) watched() bool { return t.Lookout.Source != nil }
 
 // probeEvery is how often it is looked at most whether the books can be written; /readyz is open to everybody.
 const probeEvery = 2 * time.Second
-
-// probed is what was found when it was looked last whether the books can be written.
-type probed struct {
-	mu   sync.Mutex
-	at   time.Time
-	part mqtt.Part
-}
 
 // writable says for the availability whether a hand could be recorded just now.
 func (t *Table) writable() mqtt.Part {

@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/coreos/go-systemd/v22/daemon"
+	"golang.org/x/sync/errgroup"
+
 	"jantaku/device"
 	"jantaku/internal/capture"
+	"jantaku/internal/config"
 	"jantaku/internal/pipeline"
 	"jantaku/internal/tracker"
 	"jantaku/models"
@@ -223,4 +227,41 @@ func (t *Table) showOpenCourse(ctx context.Context) {
 		t.log.Warn("the hand that was on is watched from here on", "err", err)
 	}
 	t.Board.ShowCourse(r, 0)
+}
+
+// Run runs the parts until the context ends or one of them fails.
+func (t *Table) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	events := make(chan device.Event, eventQueue)
+	t.resume(ctx)
+	group.Go(func() error { return t.Publisher.Run(ctx) })
+	if t.Broker != nil {
+		group.Go(func() error { return t.Broker.Tend(ctx, storePulse) })
+	}
+	group.Go(func() error { return t.web.Serve(ctx, t.listener) })
+	group.Go(func() error { return t.Pipeline.Run(ctx, events) })
+	if t.link != nil {
+		heard := make(chan device.Event)
+		group.Go(func() error { return t.link.Run(ctx, heard) })
+		group.Go(func() error { return t.overhear(ctx, heard, events) })
+		group.Go(func() error { return t.compareSticks(ctx, events) })
+	}
+	if t.evidence != nil {
+		group.Go(func() error { return t.evidence.run(ctx) })
+	}
+	hear := newHearing(t.Pipeline, t.Follow, t.evidence, t.link == nil || t.Config.Table.Win == config.WinSeen)
+	group.Go(func() error { return hear.run(ctx) })
+	group.Go(func() error { return t.Lookout.Run(ctx, hear) })
+	group.Go(func() error { return t.watchdog(ctx) })
+	t.log.Info("ready", "page", t.Page(), "broker", t.Config.MQTT.Broker, "table", t.Config.Table.ID)
+	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
+		t.log.Warn("systemd not notified", "err", err)
+	}
+	err := group.Wait()
+	if !errors.Is(context.Cause(ctx), ErrSaved) { // with another configuration it goes on at once
+		if _, err := daemon.SdNotify(false, daemon.SdNotifyStopping); err != nil {
+			t.log.Warn("systemd not notified", "err", err)
+		}
+	}
+	return errors.Join(err, t.Close())
 }

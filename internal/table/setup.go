@@ -22,14 +22,6 @@ import (
 // ErrSaved is why a table ends that starts anew with the configuration that was saved.
 var ErrSaved = errors.New("another configuration was saved")
 
-// SetUp is how a table may be set up from a browser while it runs.
-type SetUp struct {
-	At      config.Place
-	Config  config.Config           // as it was read; the running table fills in its own broker
-	Failed  error                   // why it did not start with what was saved before
-	Restart func(undo func() error) // ends the table to start it anew
-}
-
 func (s *SetUp) isFresh() bool { return s != nil && s.At.Fresh }
 
 func (s *SetUp) failure() error {
