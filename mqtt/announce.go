@@ -343,3 +343,12 @@ func (o *JournalOutbox) Done(ctx context.Context, seq int64) error {
 	o.pending = o.pending[1:]
 	return nil
 }
+
+// journal adds the event as the books have it.
+func (w *writer) journal(name string) {
+	entry, err := w.address.Entry(name, w.event)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	w.add(w.address.Topic(KindJournal), entry, false)
+}

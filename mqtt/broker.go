@@ -1,8 +1,6 @@
 package mqtt
 
 import (
-	"crypto/rand"
-	"crypto/subtle"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -21,42 +19,6 @@ import (
 
 	"jantaku/access"
 )
-
-// BrokerConfig says where the embedded broker listens and keeps its messages.
-type BrokerConfig struct {
-	// Host is the address to listen on: 127.0.0.1 for this machine alone, 0.0.0.0
-	// for the whole network. Empty is 127.0.0.1.
-	Host  string
-	Port  int    // 0 picks a free one
-	Store string // folder of retained messages and sessions
-	// Certificate, when it is set, has clients come over TLS alone.
-	Certificate *tls.Certificate
-	MaxStore    int64 // bytes of the store; 0 is half a gigabyte
-	// Tables may publish and read everything: the daemon that runs the broker, first, and those
-	// of other tables.
-	Tables []Credential
-	// Prefixes are those under which everybody else finds topics, by the table of rights.
-	Prefixes []string
-	// Anonymous is what those may who give no name: nobody is not let in, a viewer reads.
-	Anonymous access.Role
-	// Accounts are the people who may more; nil for none.
-	Accounts *access.Accounts
-	// Guests bounds those who give no name.
-	Guests Guests
-}
-
-// Credential is what a client says when it connects.
-type Credential struct{ User, Password string }
-
-// is compares in a time that does not tell how much of the password was right.
-func (c Credential) is(other Credential) bool {
-	return c.User == other.User && subtle.ConstantTimeCompare([]byte(c.Password), []byte(other.Password)) == 1
-}
-
-// NewCredential makes one that nobody can guess, for a program that runs its own broker.
-func NewCredential() Credential {
-	return Credential{User: "jantaku-" + rand.Text()[:8], Password: rand.Text()}
-}
 
 // Broker is an MQTT 3.1.1 broker inside this process: NATS with its JetStream
 // store. A club with several tables runs one broker for all, see docs/mqtt.md.
@@ -80,41 +42,6 @@ const (
 	brokerStart = 20 * time.Second
 	warmLimit   = 15 * time.Second // for making the streams on a slow card
 )
-
-// StartBroker starts the embedded broker and waits until clients can connect.
-// The error is ErrPortTaken when somebody else listens there.
-func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
-	if c.Host == "" {
-		c.Host = "127.0.0.1"
-	}
-	if c.MaxStore == 0 {
-		c.MaxStore = maxStore
-	}
-	c.Guests = c.Guests.orUsual()
-	if len(c.Tables) == 0 {
-		return nil, errors.New("mqtt: a broker to which nobody may publish")
-	}
-	l, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s:%d: %w; stop the other program or choose another port", ErrPortTaken, c.Host, c.Port, err)
-	}
-	b, err := newBroker(c, l, log)
-	if err != nil {
-		return nil, errors.Join(err, l.Close())
-	}
-	if err := b.start(); err != nil {
-		if full := b.full(); full == nil {
-			b.Close()
-			return nil, err
-		}
-		if err := b.rebuild(); err != nil {
-			b.Close()
-			return nil, err
-		}
-	}
-	b.front.start()
-	return b, nil
-}
 
 func newBroker(c BrokerConfig, l net.Listener, log *slog.Logger) (*Broker, error) {
 	inner, err := freePort()
@@ -314,9 +241,13 @@ type brokerLog struct {
 const couldNotWrite = "critical write error"
 
 func (l *brokerLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
-func (l *brokerLog) Debugf(string, ...any)           {}
-func (l *brokerLog) Tracef(string, ...any)           {}
-func (l *brokerLog) Warnf(format string, v ...any)   { l.log.Debug(fmt.Sprintf(format, v...)) }
+
+func (l *brokerLog) Debugf(string, ...any) {}
+
+func (l *brokerLog) Tracef(string, ...any) {}
+
+func (l *brokerLog) Warnf(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
+
 func (l *brokerLog) Errorf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
 	if strings.Contains(text, couldNotWrite) {
@@ -324,6 +255,37 @@ func (l *brokerLog) Errorf(format string, v ...any) {
 	}
 	l.log.Warn("the broker warns", "says", text)
 }
+
 func (l *brokerLog) Fatalf(format string, v ...any) {
 	l.log.Error("the broker fails", "says", fmt.Sprintf(format, v...))
 }
+
+// Used gives the bytes of messages in the store, and how many it may take.
+func (b *Broker) Used() (used, most int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.used(), b.config.MaxStore
+}
+
+func (b *Broker) used() int64 {
+	if b.server == nil {
+		return 0
+	}
+	info, err := b.server.Jsz(nil)
+	if err != nil {
+		return 0 // no store yet
+	}
+	return int64(info.Store)
+}
+
+// full says how full the store is; nil while there is room.
+func (b *Broker) full() error {
+	if used := b.used(); float64(used) >= fullShare*float64(b.config.MaxStore) {
+		return fmt.Errorf("%d of %d kB are used", used>>10, b.config.MaxStore>>10)
+	}
+	return nil
+}
+
+// fullShare is the share of the store from which on it is rebuilt. A broker whose store is full
+// takes no message and lets nobody in; a fifth is room for what comes until that is noticed.
+const fullShare = 0.8

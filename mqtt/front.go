@@ -20,21 +20,6 @@ import (
 	"jantaku/mqtt/packet"
 )
 
-// Guests bounds the connections from the network; nothing bounds those of this machine's own daemon.
-// Who has to leave comes back at once and is told everything that is retained.
-type Guests struct {
-	OfOne int           // without a name, from one address; 0 is 100: all displays of a hall behind one router
-	Most  int           // without a name, from all addresses; 0 is 400
-	Stay  time.Duration // after it a connection without a name is ended; 0 is 12 hours, longer than an evening
-	// Named are those with a name, from one address and from all; 0 is 50 and 200: tables, referees, archives.
-	NamedOfOne, NamedMost int
-}
-
-func (g Guests) orUsual() Guests {
-	return Guests{OfOne: cmp.Or(g.OfOne, 100), Most: cmp.Or(g.Most, 400), Stay: cmp.Or(g.Stay, 12*time.Hour),
-		NamedOfOne: cmp.Or(g.NamedOfOne, 50), NamedMost: cmp.Or(g.NamedMost, 200)}
-}
-
 // Limits of who comes in.
 const (
 	// hello is how long a client may take until it has said who it is.

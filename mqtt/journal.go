@@ -101,12 +101,3 @@ func (j JournalEvent) Unpacked() (ledger.Event, error) {
 	}
 	return e, nil
 }
-
-// journal adds the event as the books have it.
-func (w *writer) journal(name string) {
-	entry, err := w.address.Entry(name, w.event)
-	if err != nil && w.err == nil {
-		w.err = err
-	}
-	w.add(w.address.Topic(KindJournal), entry, false)
-}

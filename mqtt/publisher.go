@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,44 +11,10 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"jantaku/access"
+	"jantaku/models"
 )
-
-// Config says which broker the publisher talks to and as whom.
-type Config struct {
-	Address
-	Broker   string // URL: tcp://host:1883, ssl://host:8883, ws://host:9001
-	User     string
-	Password string
-	Program  string // name and version, told in the status
-	WebPage  string // where the pages of this daemon are; may be empty
-	// Asker signs requests whose topic names nobody; empty when it is not known who may send them.
-	Asker string
-	// Used has each request that changes something carried out once, also over a restart; nil as long as the
-	// program runs, for the newest.
-	Used *Used
-	// HomeAssistant is the discovery prefix, "homeassistant" by default there;
-	// empty publishes nothing for it.
-	HomeAssistant string
-	// MinWait and MaxWait bound the back-off between attempts to connect; zero
-	// gives half a second and 30 s.
-	MinWait, MaxWait time.Duration
-	// KeepAlive is after how long without a message the broker is asked whether it is there; the broker takes
-	// a daemon that says nothing for half as long again for gone. Zero gives 15 s.
-	KeepAlive time.Duration
-}
-
-func (c Config) withDefaults() Config {
-	if c.MinWait <= 0 {
-		c.MinWait = 500 * time.Millisecond
-	}
-	if c.MaxWait <= 0 {
-		c.MaxWait = 30 * time.Second
-	}
-	if c.KeepAlive <= 0 {
-		c.KeepAlive = 15 * time.Second
-	}
-	return c
-}
 
 // Publisher brings the outbox to a broker and requests from the broker to the
 // handler. It may be used from several goroutines.
@@ -368,14 +335,76 @@ func (p *Publisher) farewell(s *session) {
 	}
 }
 
-func (c Config) statusMessage(status string) Message {
-	m, err := NewMessage(c.Status(), Status{
-		Head: Head{Schema: "jantaku/status", Version: Version, ID: c.Node + "-" + status,
-			Source: c.Prefix + "/" + c.Node, Time: time.Now().UTC()},
-		Status: status, Program: c.Program, Tables: []string{c.Table}, WebPage: c.WebPage,
-	}, true)
-	if err != nil {
-		panic(err) // a struct of strings cannot fail to become JSON
+// answer carries out requests in order, one at a time.
+func (p *Publisher) answer(ctx context.Context, s *session) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case m := <-s.inbox:
+			op, name, ours := p.config.Operation(m.Topic())
+			if !ours {
+				if string(m.Payload()) == "online" { // Home Assistant has started
+					if err := p.sendAll(ctx, s, p.config.discovery()); err != nil {
+						return err
+					}
+				}
+				continue
+			}
+			if len(m.Payload()) == 0 {
+				continue // a request that was cleared
+			}
+			// A request that was published as retained while the daemon was there comes like any other, and would
+			// come again on each connection: none stays at the broker, also when the program ends right now.
+			if err := p.send(ctx, s, Message{Topic: m.Topic(), Retained: true}); err != nil {
+				return err
+			}
+			response := p.respond(ctx, op, name, m.Payload(), m.Retained())
+			to := p.config.Response(op)
+			if name != "" {
+				to += "/" + name
+			}
+			message, err := NewMessage(to, response, false)
+			if err != nil {
+				p.log.Error("response", "op", op, "err", err)
+				continue
+			}
+			if err := p.send(ctx, s, message); err != nil && !errors.Is(err, errUnpublishable) {
+				return err
+			}
+		}
 	}
-	return m
+}
+
+// respond gives the answer to one request. A transaction that was answered before
+// gets the same answer and is not carried out again, since QoS 1 may deliver twice.
+func (p *Publisher) respond(ctx context.Context, op, name string, payload []byte, retained bool) Response {
+	request, err := ParseRequest(op, payload)
+	if err == nil && retained {
+		err = errRetained
+	}
+	if err != nil {
+		p.log.Warn("request refused", "op", op, "err", err)
+		return failure(request.Transaction, "bad-request", err)
+	}
+	key := op + "/" + name + " " + request.Transaction
+	if old, ok := p.answers.get(key); ok {
+		return old
+	}
+	if p.config.Used != nil && access.Changes(op) {
+		if fresh, err := p.config.Used.take(key); err != nil {
+			return failure(request.Transaction, "refused", err)
+		} else if !fresh {
+			return failure(request.Transaction, "refused", models.Refused("request-used", nil, "mqtt: this request was taken before the program started anew; look into the books whether it was carried out, and ask under another transaction"))
+		}
+	}
+	p.stats.requests.Add(1)
+	response := Response{Schema: "jantaku/response", Version: Version, Transaction: request.Transaction, Status: "ok"}
+	// Who may publish a request at all is the broker's to say; its rules say a referee.
+	who := access.Who{Name: cmp.Or(name, p.config.Asker), Role: access.Referee, Via: "mqtt"}
+	if response.Data, err = p.handler.Request(access.With(ctx, who), op, request.Body); err != nil {
+		response = failure(request.Transaction, "refused", err)
+	}
+	p.answers.put(key, response)
+	return response
 }

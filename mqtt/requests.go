@@ -1,8 +1,6 @@
 package mqtt
 
 import (
-	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,16 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"jantaku/access"
 	"jantaku/models"
 )
-
-// Handler does what people ask for. The pipeline implements it.
-type Handler interface {
-	// Request carries out an operation. body is the JSON object of the request; the
-	// answer is JSON too. The error's text is shown to the person who asked.
-	Request(ctx context.Context, op string, body json.RawMessage) (json.RawMessage, error)
-}
 
 // Request is what arrives on a request topic: a JSON object whose fields belong to
 // the operation, with the transaction beside them.
@@ -82,80 +72,6 @@ func ParseRequest(op string, payload []byte) (Request, error) {
 	}
 	r.Transaction, r.Body = head.Transaction, json.RawMessage(payload)
 	return r, nil
-}
-
-// answer carries out requests in order, one at a time.
-func (p *Publisher) answer(ctx context.Context, s *session) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case m := <-s.inbox:
-			op, name, ours := p.config.Operation(m.Topic())
-			if !ours {
-				if string(m.Payload()) == "online" { // Home Assistant has started
-					if err := p.sendAll(ctx, s, p.config.discovery()); err != nil {
-						return err
-					}
-				}
-				continue
-			}
-			if len(m.Payload()) == 0 {
-				continue // a request that was cleared
-			}
-			// A request that was published as retained while the daemon was there comes like any other, and would
-			// come again on each connection: none stays at the broker, also when the program ends right now.
-			if err := p.send(ctx, s, Message{Topic: m.Topic(), Retained: true}); err != nil {
-				return err
-			}
-			response := p.respond(ctx, op, name, m.Payload(), m.Retained())
-			to := p.config.Response(op)
-			if name != "" {
-				to += "/" + name
-			}
-			message, err := NewMessage(to, response, false)
-			if err != nil {
-				p.log.Error("response", "op", op, "err", err)
-				continue
-			}
-			if err := p.send(ctx, s, message); err != nil && !errors.Is(err, errUnpublishable) {
-				return err
-			}
-		}
-	}
-}
-
-// respond gives the answer to one request. A transaction that was answered before
-// gets the same answer and is not carried out again, since QoS 1 may deliver twice.
-func (p *Publisher) respond(ctx context.Context, op, name string, payload []byte, retained bool) Response {
-	request, err := ParseRequest(op, payload)
-	if err == nil && retained {
-		err = errRetained
-	}
-	if err != nil {
-		p.log.Warn("request refused", "op", op, "err", err)
-		return failure(request.Transaction, "bad-request", err)
-	}
-	key := op + "/" + name + " " + request.Transaction
-	if old, ok := p.answers.get(key); ok {
-		return old
-	}
-	if p.config.Used != nil && access.Changes(op) {
-		if fresh, err := p.config.Used.take(key); err != nil {
-			return failure(request.Transaction, "refused", err)
-		} else if !fresh {
-			return failure(request.Transaction, "refused", models.Refused("request-used", nil, "mqtt: this request was taken before the program started anew; look into the books whether it was carried out, and ask under another transaction"))
-		}
-	}
-	p.stats.requests.Add(1)
-	response := Response{Schema: "jantaku/response", Version: Version, Transaction: request.Transaction, Status: "ok"}
-	// Who may publish a request at all is the broker's to say; its rules say a referee.
-	who := access.Who{Name: cmp.Or(name, p.config.Asker), Role: access.Referee, Via: "mqtt"}
-	if response.Data, err = p.handler.Request(access.With(ctx, who), op, request.Body); err != nil {
-		response = failure(request.Transaction, "refused", err)
-	}
-	p.answers.put(key, response)
-	return response
 }
 
 func failure(transaction, code string, err error) Response {

@@ -2,17 +2,52 @@ package mqtt
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// fullShare is the share of the store from which on it is rebuilt. A broker whose store is full
-// takes no message and lets nobody in; a fifth is room for what comes until that is noticed.
-const fullShare = 0.8
+// StartBroker starts the embedded broker and waits until clients can connect.
+// The error is ErrPortTaken when somebody else listens there.
+func StartBroker(c BrokerConfig, log *slog.Logger) (*Broker, error) {
+	if c.Host == "" {
+		c.Host = "127.0.0.1"
+	}
+	if c.MaxStore == 0 {
+		c.MaxStore = maxStore
+	}
+	c.Guests = c.Guests.orUsual()
+	if len(c.Tables) == 0 {
+		return nil, errors.New("mqtt: a broker to which nobody may publish")
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s:%d: %w; stop the other program or choose another port", ErrPortTaken, c.Host, c.Port, err)
+	}
+	b, err := newBroker(c, l, log)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	if err := b.start(); err != nil {
+		if full := b.full(); full == nil {
+			b.Close()
+			return nil, err
+		}
+		if err := b.rebuild(); err != nil {
+			b.Close()
+			return nil, err
+		}
+	}
+	b.front.start()
+	return b, nil
+}
 
 // Tend watches the store until the context ends,
 // which is no error, opens it anew when it could not be written, and rebuilds it when it is full: everybody is disconnected and comes back, tables tell again what is retained, and what
@@ -66,32 +101,6 @@ func (b *Broker) reopen() error {
 		return nil
 	}
 	return b.rebuild()
-}
-
-// Used gives the bytes of messages in the store, and how many it may take.
-func (b *Broker) Used() (used, most int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.used(), b.config.MaxStore
-}
-
-func (b *Broker) used() int64 {
-	if b.server == nil {
-		return 0
-	}
-	info, err := b.server.Jsz(nil)
-	if err != nil {
-		return 0 // no store yet
-	}
-	return int64(info.Store)
-}
-
-// full says how full the store is; nil while there is room.
-func (b *Broker) full() error {
-	if used := b.used(); float64(used) >= fullShare*float64(b.config.MaxStore) {
-		return fmt.Errorf("%d of %d kB are used", used>>10, b.config.MaxStore>>10)
-	}
-	return nil
 }
 
 // rebuild empties the store and starts again on the same port.
