@@ -22,6 +22,7 @@ type jpegs struct{ r *bufio.Reader }
 func newJPEGs(r io.Reader) *jpegs { return &jpegs{bufio.NewReaderSize(r, 64<<10)} }
 
 const (
+	prefix    = 0xFF // of every marker
 	markerSOI = 0xD8 // start of image
 	markerEOI = 0xD9 // end of image
 	markerSOS = 0xDA // start of scan: coded data follows
@@ -33,7 +34,7 @@ func (j *jpegs) next() ([]byte, error) {
 	if err := j.seek(); err != nil {
 		return nil, err
 	}
-	frame := []byte{0xFF, markerSOI}
+	frame := []byte{prefix, markerSOI}
 	for {
 		marker, err := j.marker(&frame)
 		if err != nil {
@@ -43,7 +44,7 @@ func (j *jpegs) next() ([]byte, error) {
 		case marker == markerEOI:
 			return frame, nil
 		case marker == markerSOI: // the picture before was cut off: start anew
-			frame = []byte{0xFF, markerSOI}
+			frame = []byte{prefix, markerSOI}
 			continue
 		case marker >= 0xD0 && marker <= 0xD7 || marker == 0x01 || marker == 0x00:
 			continue // no length follows
@@ -62,7 +63,7 @@ func (j *jpegs) seek() error {
 		if err != nil {
 			return err
 		}
-		if last == 0xFF && b == markerSOI {
+		if last == prefix && b == markerSOI {
 			return nil
 		}
 		last = b
@@ -73,11 +74,11 @@ func (j *jpegs) seek() error {
 // followed by a zero is data, and any marker may be preceded by several FF.
 func (j *jpegs) marker(frame *[]byte) (byte, error) {
 	for {
-		if err := j.until(frame, 0xFF); err != nil {
+		if err := j.until(frame, prefix); err != nil {
 			return 0, err
 		}
-		b := byte(0xFF)
-		for b == 0xFF {
+		b := byte(prefix)
+		for b == prefix {
 			var err error
 			if b, err = j.r.ReadByte(); err != nil {
 				return 0, err

@@ -48,27 +48,64 @@ func Usual() Tuning {
 	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Rim: 25, Seen: .45, Apart: .8, Same: .25, Weighed: 14, Starts: 3}
 }
 
-// spot numbers the nine places of a face: rows from above, 4 the middle.
-var faces = [...]struct {
+// across is how many spots a face has in a row, pips or not. They are numbered row after row from above, so that the middle
+// of the nine is the middle one.
+const across = 3
+
+// face is what a side of a die shows.
+type face struct {
 	value int
-	dark  []int
-}{
-	{1, []int{4}}, {2, []int{0, 8}}, {2, []int{2, 6}}, {3, []int{0, 4, 8}}, {3, []int{2, 4, 6}},
-	{4, []int{0, 2, 6, 8}}, {5, []int{0, 2, 4, 6, 8}}, {6, []int{0, 3, 6, 2, 5, 8}}, {6, []int{0, 1, 2, 6, 7, 8}},
+	dark  []int // spots that are pips
+}
+
+// faces are those of a die: of two, three and six as they lie one way and the other.
+var faces = [...]face{
+	drawn("...", ".o.", "..."), drawn("o..", "...", "..o"), drawn("..o", "...", "o.."), drawn("o..", ".o.", "..o"), drawn("..o", ".o.", "o.."),
+	drawn("o.o", "...", "o.o"), drawn("o.o", ".o.", "o.o"), drawn("ooo", "...", "ooo").mirrored(), drawn("ooo", "...", "ooo"),
+}
+
+// drawn is a face given by its rows, with an o for each pip.
+func drawn(rows ...string) (f face) {
+	for y, row := range rows {
+		for x, is := range row {
+			if is == 'o' {
+				f.dark = append(f.dark, y*across+x)
+			}
+		}
+	}
+	f.value = len(f.dark)
+	return f
+}
+
+// mirrored has rows for columns.
+func (f face) mirrored() face {
+	m := face{value: f.value}
+	for _, spot := range f.dark {
+		m.dark = append(m.dark, spot%across*across+spot/across)
+	}
+	return m
+}
+
+// spotAt is where a spot lies from the middle, in distances of neighbours.
+func spotAt(spot int) (x, y float64) {
+	return float64(spot%across - across/2), float64(spot/across - across/2)
 }
 
 // blanks are places of a face where no die has a pip, in edges from its middle.
 var blanks = func() (all [][2]float64) {
-	for _, a := range []float64{-.38, -.13, .13, .38} {
-		for _, b := range []float64{-.13, .13} {
+	const (
+		inner, outer = .13, .38
+		between      = .4 // a five that is turned by 45 degrees has its corners here
+	)
+	for _, a := range []float64{-outer, -inner, inner, outer} {
+		for _, b := range []float64{-inner, inner} {
 			all = append(all, [2]float64{a, b})
-			if math.Abs(a) > .2 {
+			if math.Abs(a) == outer {
 				all = append(all, [2]float64{b, a})
 			}
 		}
 	}
-	// A five that is turned by 45 degrees has its corners here.
-	return append(all, [2]float64{-.4, 0}, [2]float64{.4, 0}, [2]float64{0, -.4}, [2]float64{0, .4})
+	return append(all, [2]float64{-between, 0}, [2]float64{between, 0}, [2]float64{0, -between}, [2]float64{0, between})
 }()
 
 // white is how white a picture is: the least of the colours, so that red and coloured pips and cloth are dark.
@@ -142,7 +179,8 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 	r := t.Pip * q.edge
 	var spots [9]float64
 	for i := range spots {
-		x, y := place(float64(i%3-1)*q.spots, float64(i/3-1)*q.spots)
+		column, row := spotAt(i)
+		x, y := place(column*q.spots, row*q.spots)
 		spots[i] = p.around(x, y, r)
 	}
 	plain, square := 0.0, 0.0
@@ -296,7 +334,7 @@ func (p *white) candidates(edge float64, t Tuning) (all []pose) {
 			for x := half; x < p.w-half; x += step {
 				in := p.mean(x-half, y-half, x+half, y+half)
 				box := p.mean(x-ring, y-ring, x+ring, y+ring)
-				outside := (box*float64(4*ring*ring) - in*float64(4*half*half)) / float64(4*ring*ring-4*half*half)
+				outside := (box*float64(ring*ring) - in*float64(half*half)) / float64(ring*ring-half*half)
 				if in-outside > t.Rim {
 					all = append(all, pose{x: float64(x), y: float64(y), edge: 2 * float64(half), spots: in - outside, reach: float64(half)})
 				}
@@ -391,6 +429,18 @@ func (p *white) settle(c pose, expected float64, t Tuning) (best [7]looked) {
 	return best
 }
 
+// eachWay are steps of one parameter at a time, up and down.
+func eachWay(steps ...float64) (all [][]float64) {
+	for k, step := range steps {
+		for _, by := range [...]float64{step, -step} {
+			d := make([]float64, len(steps))
+			d[k] = by
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
 // refine moves, turns and sizes the pose of a value as long as that makes it better.
 func (p *white) refine(best *[7]looked, value int, expected float64, t Tuning) {
 	for step := 1.0; step > .2; step /= 2 {
@@ -400,7 +450,7 @@ func (p *white) refine(best *[7]looked, value int, expected float64, t Tuning) {
 			if b.score == 0 {
 				return
 			}
-			for _, d := range [][5]float64{{1}, {-1}, {0, 1}, {0, -1}, {0, 0, .05}, {0, 0, -.05}, {0, 0, 0, .1}, {0, 0, 0, -.1}, {0, 0, 0, 0, .02}, {0, 0, 0, 0, -.02}} {
+			for _, d := range eachWay(1, 1, .05, .1, .02) {
 				q := pose{b.x + d[0]*step, b.y + d[1]*step, b.edge * (1 + d[2]*step), b.turn + d[3]*step, b.spots + d[4]*step, 0}
 				if q.spots < .19 || q.spots > .31 || math.Abs(q.edge/expected-1) > t.Size {
 					continue

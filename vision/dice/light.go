@@ -81,7 +81,8 @@ func (s shape) pips() (all [grid * grid]float64) {
 	for i := range all {
 		a, b := gridAt(i)
 		for _, spot := range faces[s.face].dark {
-			d := math.Hypot(a-float64(spot%3-1)*s.spread, b-float64(spot/3-1)*s.spread)
+			column, row := spotAt(spot)
+			d := math.Hypot(a-column*s.spread, b-row*s.spread)
 			if v := .5 - (d-s.radius)/s.soft; v > all[i] {
 				all[i] = min(1, v)
 			}
@@ -286,7 +287,8 @@ func (s *seenFace) hidden(sh shape) (hidden [9]bool) {
 		full, all := 0, 0
 		for i := range s.full {
 			a, b := gridAt(i)
-			if math.Hypot(a-float64(spot%3-1)*sh.spread, b-float64(spot/3-1)*sh.spread) < sh.radius {
+			column, row := spotAt(spot)
+			if math.Hypot(a-column*sh.spread, b-row*sh.spread) < sh.radius {
 				all++
 				if s.full[i] {
 					full++
@@ -310,8 +312,8 @@ func (s *seenFace) hiding(sh shape) (lamps int) {
 	spread = func(spot int) {
 		taken[spot] = true
 		for other := range hidden {
-			row, column := spot/3+other/3, spot%3+other%3
-			if hidden[other] && !taken[other] && (row%2 == 1 || column%2 == 1 || !seen[row/2*3+column/2]) { // nothing between them is seen
+			row, column := spot/across+other/across, spot%across+other%across
+			if hidden[other] && !taken[other] && (row%2 == 1 || column%2 == 1 || !seen[row/2*across+column/2]) { // nothing between them is seen
 				spread(other)
 			}
 		}
@@ -423,8 +425,7 @@ func (p *white) better(t trial, expected float64, tuning Tuning, l Light) trial 
 	for step := 1.0; step > .2; step /= 2 {
 		for moved, turns := true, 0; moved && turns < 12; turns++ {
 			moved = false
-			for _, d := range [...][7]float64{{1}, {-1}, {0, 1}, {0, -1}, {0, 0, .04}, {0, 0, -.04}, {0, 0, 0, .06}, {0, 0, 0, -.06},
-				{0, 0, 0, 0, .01}, {0, 0, 0, 0, -.01}, {0, 0, 0, 0, 0, .01}, {0, 0, 0, 0, 0, -.01}, {0, 0, 0, 0, 0, 0, .4}, {0, 0, 0, 0, 0, 0, -.4}} {
+			for _, d := range eachWay(1, 1, .04, .06, .01, .01, .4) {
 				q := t.posed
 				q.x, q.y, q.edge, q.turn = q.x+d[0]*step, q.y+d[1]*step, q.edge*(1+d[2]*step), q.turn+d[3]*step
 				q.radius, q.spread, q.soft = q.radius+d[4]*step, q.spread+d[5]*step, q.soft*(1+d[6]*step)
@@ -540,7 +541,8 @@ func (t trial) otherwise(value int, expected float64, mine []int) (all []posed) 
 	}
 	at := func(spot int, spread, turn float64) models.Point {
 		sin, cos := math.Sincos(turn)
-		a, b := float64(spot%3-1)*spread, float64(spot/3-1)*spread
+		a, b := spotAt(spot)
+		a, b = a*spread, b*spread
 		return models.Point{X: a*cos - b*sin, Y: a*sin + b*cos}
 	}
 	put := func(face, spot int, pip models.Point, spread, turn float64) { // a pip of a face where there is one
@@ -569,7 +571,7 @@ func (t trial) otherwise(value int, expected float64, mine []int) (all []posed) 
 			}
 			a, b := seen(mine[0]), seen(mine[1])
 			for _, other := range f.dark {
-				x, y := float64(other%3-one%3), float64(other/3-one/3)
+				x, y := float64(other%across-one%across), float64(other/across-one/across)
 				if spread := math.Hypot(b.X-a.X, b.Y-a.Y) / math.Hypot(x, y); one != other && spread > .19*expected && spread < .31*expected {
 					put(face, one, a, spread, math.Atan2(b.Y-a.Y, b.X-a.X)-math.Atan2(y, x))
 				}
