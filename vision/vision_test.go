@@ -172,8 +172,8 @@ func TestWhatFewLessonsTaughtIsReadRightOrAskedAbout(t *testing.T) {
 	}
 }
 
-// TestPhotographsAreReadHoweverTheyWereTaken reads them with faces of which most were shown once or twice: half of them rightly, and none
-// wrongly without a question.
+// TestPhotographsAreReadHoweverTheyWereTaken reads them with faces of which most were shown once or twice: half of them rightly, none
+// wrongly without a question, and no tile surely as another one: the two samples of the 9s lean either way, and it looks like a 6s.
 func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns a set")
@@ -221,6 +221,13 @@ func TestPhotographsAreReadHoweverTheyWereTaken(t *testing.T) {
 			rows, _, err := r.Read(t.Context(), buf.Bytes())
 			if err != nil {
 				t.Fatal(err)
+			}
+			for i, row := range rows[:min(len(rows), len(shown.Rows))] {
+				for k, s := range row {
+					if len(row) == len(shown.Rows[i]) && s.Tile != shown.Rows[i][k] && s.Confidence >= .9 {
+						t.Errorf("%v is told as %v with %.3f", shown.Rows[i][k], s.Tile, s.Confidence)
+					}
+				}
 			}
 			tried++
 			if got := tilesOf(rows); slices.EqualFunc(got, shown.Rows, slices.Equal) {

@@ -26,7 +26,8 @@ func NewLearned(f calibration.Faces) (*Learned, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Learned{Match: NewMatcher(all, means), trust: f.Trust, strange: StrangeSuits(f)}, nil
+	m := NewMatcher(all, means)
+	return &Learned{Match: m, trust: f.Trust, strange: StrangeSuits(f, m.alike())}, nil
 }
 
 // Usual is the trust that was fitted, or the one in use where none was.
