@@ -25,6 +25,9 @@ type Tile struct {
 	Depth  float64 `json:"depth"`
 }
 
+// Sides of the tiles of most automatic tables, mm: what is taken where nobody has said them.
+const UsualWidth, UsualHeight, UsualDepth = 26.0, 35.0, 20.0
+
 // Camera is what is known of one camera over one table.
 type Camera struct {
 	Version int `json:"version"`

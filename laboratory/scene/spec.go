@@ -162,7 +162,7 @@ var (
 func Basic() Spec {
 	return Spec{
 		Width: 1280, Height: 720, Style: artwork.StyleA, Back: BackOrange,
-		Size:   Size{Width: 26, Height: 35, Depth: 20},
+		Size:   Size{Width: calibration.UsualWidth, Height: calibration.UsualHeight, Depth: calibration.UsualDepth},
 		Camera: Camera{Elevation: 62, Distance: 620, Target: models.Point{Y: -250}, FieldOfView: 52},
 		Light:  Light{Level: 0.95, Lean: models.Point{X: 0.25, Y: 0.35}},
 		Sensor: Sensor{Blur: 0.5, Noise: 2, JPEG: 90},

@@ -134,8 +134,8 @@ func Tell(g *prior.Game, t *Truth, f Faults, rng *rand.Rand) *Stream {
 
 // Sizes of the drawn table, mm.
 const (
-	tileWide = 26.0
-	tileLong = 35.0
+	tileWide = calibration.UsualWidth
+	tileLong = calibration.UsualHeight
 	riverAt  = 110.0
 	handAt   = 330.0
 )

@@ -42,7 +42,7 @@ type PlaneTuning struct {
 
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
-	Tile: calibration.Tile{Width: 26, Height: 35}, Tried: 5,
+	Tile: calibration.Tile{Width: calibration.UsualWidth, Height: calibration.UsualHeight}, Tried: 5,
 	Astray: .4, Alike: .35, Plain: 1, Behind: 2.8, Beside: 8, Across: 1.6, Along: 4, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .1, Better: .5, Several: 5,
 }
 

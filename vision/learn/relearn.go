@@ -204,7 +204,7 @@ func ownRank(ranks []faces.Rank, said ConfirmedTile) (faces.Rank, error) {
 }
 
 // tileSize is that of any tile, mm: how large one is seen its corners say.
-var tileSize = calibration.Tile{Width: 26, Height: 35}
+var tileSize = calibration.Tile{Width: calibration.UsualWidth, Height: calibration.UsualHeight}
 
 // check is an error about a quadrilateral that is no tile of the picture.
 func check(p *raster.Picture, q [4]models.Point) error {

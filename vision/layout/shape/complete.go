@@ -55,6 +55,12 @@ func setsAndPair(c *counts) bool {
 	return false
 }
 
+// numbers is how many kinds are of number suits, ranks how many of each.
+const (
+	numbers = int(models.EastWind) - 1
+	ranks   = numbers / int(models.Honours)
+)
+
 // onlySets takes the lowest tile as a pung or as the start of a chow, in turn.
 func onlySets(c *counts) bool {
 	i := 0
@@ -64,15 +70,15 @@ func onlySets(c *counts) bool {
 	if i == len(c) {
 		return true
 	}
-	if c[i] >= 3 {
-		c[i] -= 3
+	if c[i] >= models.SetTiles {
+		c[i] -= models.SetTiles
 		ok := onlySets(c)
-		c[i] += 3
+		c[i] += models.SetTiles
 		if ok {
 			return true
 		}
 	}
-	if i >= 27 || i%9 > 6 || c[i+1] == 0 || c[i+2] == 0 {
+	if i >= numbers || i%ranks > ranks-models.SetTiles || c[i+1] == 0 || c[i+2] == 0 {
 		return false
 	}
 	c[i], c[i+1], c[i+2] = c[i]-1, c[i+1]-1, c[i+2]-1
@@ -96,7 +102,7 @@ func pairsAndThree(c counts) bool {
 	threes := 0
 	for _, n := range c {
 		switch {
-		case n == 3:
+		case n == models.SetTiles:
 			threes++
 		case n%2 != 0:
 			return false
@@ -120,7 +126,7 @@ func orphans(c counts) bool {
 // first rank for characters, dots and bamboos.
 var knits = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-func inKnit(knit [3]int, i int) bool { return i < 27 && i%9%3 == knit[i/9] }
+func inKnit(knit [3]int, i int) bool { return i < numbers && i%ranks%models.SetTiles == knit[i/ranks] }
 
 // unconnected reports fourteen different tiles out of a knitted straight and the
 // seven honours.
@@ -128,7 +134,7 @@ func unconnected(c counts) bool {
 	for _, knit := range knits {
 		ok := true
 		for i, n := range c {
-			if n > 1 || n == 1 && i < 27 && !inKnit(knit, i) {
+			if n > 1 || n == 1 && i < numbers && !inKnit(knit, i) {
 				ok = false
 				break
 			}

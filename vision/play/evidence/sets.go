@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -281,7 +282,7 @@ func (p *Seen) ApartBy(s *Sight, do models.Deed) float64 {
 }
 
 // usualWidth is that of the tiles for which lengths are given, mm.
-const usualWidth = 26.0
+const usualWidth = calibration.UsualWidth
 
 // scale is how many times as large the tiles are as the usual ones.
 func (p *Seen) scale() float64 { return cmp.Or(p.Game.Width, usualWidth) / usualWidth }
