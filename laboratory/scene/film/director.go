@@ -36,6 +36,7 @@ type director struct {
 	plan   plan
 	beside []Incident // since the event that was written last
 	upset  float64    // when it did
+	rows   *rand.Rand // how players keep their rows: a chance of its own, so that all else stays as it was
 	air    bool       // the last discard was never laid
 	swept  float64    // when the machine has swallowed all
 }
@@ -54,8 +55,10 @@ type seat struct {
 	across   bool // the last discard lay sideways
 	tail     bool // the next draw replaces a kong or flower, from the other end of the wall
 	won      bool
-	void     []int // the tile that lies face down before the hand for the suit that was given up
-	beside   int   // the winning tile that lies beside a hand which stays closed, 0 for none
+	slid     float64 // how far the row was pushed to the right, mm
+	hole     bool    // a tile was taken out of the row, which was not closed since
+	void     []int   // the tile that lies face down before the hand for the suit that was given up
+	beside   int     // the winning tile that lies beside a hand which stays closed, 0 for none
 }
 
 // laidMeld is a meld on the table.
@@ -84,6 +87,8 @@ func direct(set Settings, spec scene.Spec, record *models.Record, laying models.
 		mode.apply(&d.habit)
 	}
 	d.mixIn(rand.New(rand.NewPCG(set.Seed, name.Sum64()+1)))
+	d.rows = rand.New(rand.NewPCG(set.Seed, name.Sum64()+2))
+	d.habit.standing(d.rows)
 	for i := range d.people {
 		d.people[i] = newPerson(d.random)
 		d.seats[i].edge = d.reach
@@ -209,11 +214,17 @@ func (d *director) home(p models.Place, from float64) {
 // slot is where a tile of a hand stands.
 func (d *director) slot(p models.Place, i int) scene.Body {
 	s := &d.seats[p.Index()]
-	x := -d.reach + (float64(i)+0.5)*(d.spec.Size.Width+tileGap/2)
+	x := s.slid - d.reach + (float64(i)+0.5)*(d.spec.Size.Width+tileGap/2)
 	if s.drawn && i == len(s.hand)-1 {
 		x += apart
 	}
 	return d.lay(s.hand[i], p, x, standingY, standing, 0)
+}
+
+// along is a point that lies so many mm farther to the right of a player.
+func (d *director) along(p models.Place, at models.Point, mm float64) models.Point {
+	off := onTable(models.Point{X: mm}, p)
+	return models.Point{X: at.X + off.X, Y: at.Y + off.Y}
 }
 
 // close lets the tiles of a hand stand beside each other from a moment on.
@@ -229,7 +240,7 @@ func (d *director) close(p models.Place, t float64) {
 // arrange sorts a hand where its player does so.
 func (d *director) arrange(p models.Place) {
 	s := &d.seats[p.Index()]
-	s.drawn = false
+	s.drawn, s.hole = false, false
 	if d.habit.sorted[p.Index()] {
 		slices.SortStableFunc(s.hand, func(a, b int) int { return order(d.lies[a].Tile) - order(d.lies[b].Tile) })
 	}

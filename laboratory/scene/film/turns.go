@@ -127,12 +127,19 @@ func (d *director) draw(m models.Move) error {
 	}
 	s.tail = false
 	d.face(id, m.Tile)
+	hole := s.hole
 	if !s.drawn { // what was drawn before a call of one's own stays where it is
 		d.arrange(p)
 	}
 	s.hand, s.drawn = append(s.hand, id), true
 	wall := d.lies[id].At
-	there := d.slot(p, len(s.hand)-1)
+	if d.rows.Float64() < d.habit.tucks[p.Index()] && !hole {
+		d.arrange(p)
+	}
+	there := d.slot(p, slices.Index(s.hand, id))
+	if hole { // the row is as long as before, or what was drawn before stands at its end
+		there.At = d.along(p, there.At, d.spec.Size.Width+tileGap)
+	}
 	if m.T != nil && !d.set.Brisk {
 		d.now = max(d.now, *m.T-d.pace.reach-d.pace.carry)
 	}
@@ -148,6 +155,9 @@ func (d *director) draw(m models.Move) error {
 	d.hand(p, t+d.pace.reach, t+d.pace.reach+d.pace.carry, there.At)
 	d.carry(id, t+d.pace.reach, t+d.pace.reach+d.pace.carry, there, carryLift)
 	d.now = t + d.pace.reach + d.pace.carry
+	if !s.drawn { // it stands in the row
+		d.close(p, d.now)
+	}
 	d.happened(m, d.now)
 	if d.pace.think > 3*d.pace.leave {
 		d.home(p, d.now+0.1)
@@ -356,6 +366,9 @@ func (d *director) call(m models.Move) error {
 	return nil
 }
 
+// slides is how far a row is from where it stood once it is closed again, mm.
+const slides = 0.8
+
 // add puts the fourth tile to a pung.
 func (d *director) add(m models.Move) error {
 	p := m.Place
@@ -369,19 +382,36 @@ func (d *director) add(m models.Move) error {
 	if err != nil {
 		return err
 	}
+	out := !s.drawn || at != len(s.hand)-1 // of the row
 	id := s.leave(at)
 	there := d.fourth(p, &s.melds[which], id)
 	d.hand(p, d.now-d.pace.reach/2, d.now, d.lies[id].At)
 	d.hand(p, d.now, d.now+d.pace.carry, there.At)
 	d.carry(id, d.now, d.now+d.pace.carry, there, carryLift)
 	d.now += d.pace.carry
-	d.arrange(p)
-	d.close(p, d.now)
+	laid := d.now
+	switch chance := d.rows.Float64(); {
+	case !out:
+		d.arrange(p)
+		d.close(p, laid)
+	case chance < d.habit.closesAtOnce:
+		d.arrange(p)
+		s.slid = slides * d.rows.NormFloat64()
+		d.close(p, laid)
+	case chance < d.habit.closesAtOnce+d.habit.tidies:
+		d.arrange(p)
+		d.hand(p, laid+0.05, laid+0.05+d.pace.reach, d.slot(p, len(s.hand)-1).At)
+		d.now = laid + 0.05 + d.pace.reach + d.pace.carry
+		s.slid = slides * d.rows.NormFloat64()
+		d.close(p, d.now)
+	default: // until the next discard
+		s.hole = true
+	}
 	d.home(p, d.now+0.05)
 	s.melds[which].ids = append(s.melds[which].ids, id)
 	s.tail = !d.habit.goesOn
 	d.lain(id)
-	d.happened(m, d.now)
+	d.happened(m, laid)
 	d.now += d.pace.next
 	return nil
 }
