@@ -118,3 +118,53 @@ func TestATileFaceDownBeforeTheFirstDiscardGivesUpASuit(t *testing.T) {
 	lays(h, 3)
 	check(t, h, "discard19s", "discard22p", "win0"+models.NoTile.String())
 }
+
+// TestAnAddedKongPaysByWhatTheRowShowed claims that an ending tells whether the tile of an added kong was drawn in that turn, and
+// how likely it came from elsewhere, where the standing hand of its owner showed it; that it is asked about otherwise, and
+// where the kong pays anyhow it is not told at all.
+func TestAnAddedKongPaysByWhatTheRowShowed(t *testing.T) {
+	for name, c := range map[string]struct {
+		row    watch.Row
+		always bool
+		asks   bool
+		drawn  bool
+	}{
+		"untouched":            {watch.RowUntouched, false, false, true},
+		"another stands apart": {watch.RowApart, false, false, false},
+		"nobody saw":           {"", false, true, false},
+		"it pays anyhow":       {watch.RowApart, true, false, false},
+	} {
+		game := battle()
+		game.PaidAsDrawn = !c.always
+		h := newTelling(game)
+		h.river(1, "9s", false)
+		spot := h.river(2, "2p", false)
+		h.goes(2, spot)
+		h.meld(3, "222p")
+		h.river(3, "5s", false)
+		h.river(4, "6s", false)
+		h.river(1, "8s", false)
+		h.river(2, "1s", false)
+		h.change(watch.Change{Kind: watch.Added, Beside: h.spot - 4, Area: watch.Area{Use: calibration.MeldZone, Place: 3}, Row: c.row,
+			Evidence: clearly(tile("2p"), models.Point{X: 328, Y: 326}, 2)})
+		h.river(3, "4s", false)
+		h.laid(1, row("123456789m1133p")...)
+		e := h.End()
+		first, told := e.Verdicts[0], 0.
+		if len(first.Settled) == 0 || first.Settled[0].Do != models.MadeAdded {
+			t.Fatalf("%s: settled %+v of %v", name, first.Settled, h.said())
+		}
+		is := first.Settled[0].Drawn
+		for _, v := range e.Verdicts {
+			if len(v.Settled) > 0 && v.Settled[0].Drawn != nil && *v.Settled[0].Drawn != c.drawn {
+				told += v.Chance
+			}
+		}
+		switch asks := slices.Contains(first.Unseen, "drawn"); {
+		case asks != c.asks, (is == nil) != (c.asks || c.always), is != nil && *is != c.drawn:
+			t.Errorf("%s: drawn %v, asks %v", name, is, asks)
+		case is != nil && (told < .0005 || told > .004):
+			t.Errorf("%s: it came from elsewhere with %.5f", name, told)
+		}
+	}
+}

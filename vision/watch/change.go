@@ -58,6 +58,19 @@ const (
 	Unexplained Warning = "unexplained"  // much of the table is neither as it was nor tiles
 )
 
+// Row is what the standing hand of a player tells of where the fourth tile of an added kong came from: from the
+// wall, held or set apart until it was laid, or out of the row.
+type Row string
+
+// What a row shows as soon as the fourth tile lies. Empty where no arm-free picture shows it, or it says nothing: a
+// drawn tile that was put into the row at once and one that stood there leave the same.
+const (
+	// RowUntouched is a row that looks as before its owner drew: no hole, and nothing new stands beside it.
+	RowUntouched Row = "untouched"
+	// RowApart is a row out of which a tile was taken, while another stands apart from it that did not before.
+	RowApart Row = "apart"
+)
+
 // Beyond the uses of a calibration's zones, where tiles may lie.
 const (
 	WallZone  calibration.Use = "wall"  // before a hand, where walls stand
@@ -110,6 +123,8 @@ type Change struct {
 	// Doubt is how likely an Added tile that seems to lie upon another of its kind is that one, pushed,
 	// when both were as likely before; 0 where nothing speaks for it.
 	Doubt float64
+	// Row is what the standing hand of its owner tells of where a tile Added to a pung came from.
+	Row Row
 	// By are the sides, by the index of the place, from which arms reached over the spot of an
 	// Added tile before it was seen, as shares; all 0 where no arm was.
 	By [models.Places]float64

@@ -67,6 +67,8 @@ type ground struct {
 	// backs tells on which pixels tiles that lie face down are told: on the sides of players,
 	// where no wall is seen.
 	backs []bool
+	// stands tells on which pixels the upper ends of standing hands are seen.
+	stands []bool
 	// walls tells on which pixels the upper sides of walls are seen.
 	walls []bool
 	// tilePixels is how many pixels the upper side of a tile takes up in the middle.
@@ -84,12 +86,16 @@ func newGround(c *calibration.Camera) (*ground, error) {
 	}
 	n := g.width * g.height
 	g.inside, g.border, g.backs, g.walls = make([]bool, n), make([]bool, n), make([]bool, n), make([]bool, n)
-	g.sides = make([]uint8, n)
+	g.sides, g.stands = make([]uint8, n), make([]bool, n)
 	v, err := g.view(0)
 	if err != nil {
 		return nil, err
 	}
 	wall, err := g.view(2 * g.tile.Depth) // upper sides of its stacks
+	if err != nil {
+		return nil, err
+	}
+	end, err := g.view(g.tile.Height) // of what stands
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +113,7 @@ func newGround(c *calibration.Camera) (*ground, error) {
 		}
 		use := g.areaOf(wall.Table(full(i%g.width, i/g.width))).Use
 		g.backs[i], g.walls[i] = g.inside[i] && use == calibration.MeldZone, g.inside[i] && use == WallZone
+		g.stands[i] = g.backs[i] && g.onCloth(end.Table(full(i%g.width, i/g.width)))
 	}
 	if seen == 0 {
 		return nil, fmt.Errorf("watch: the picture shows nothing of the cloth; calibrate again")

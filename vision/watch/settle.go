@@ -112,6 +112,7 @@ func (w *Watch) add(f *frame, c *change, k int) {
 		}
 	}
 	l.beside = w.touching(l)
+	l.row = w.row(f, l)
 	l.clear = min(l.clear, l.seen) // the face below looks as the one upon it
 	l.by = w.reachedBy(s.top, l.clear, l.seen)
 	w.lying[l.spot] = l
@@ -190,7 +191,7 @@ func (w *Watch) inMeld(l *lying) bool {
 func (w *Watch) addedBy(l *lying) Change {
 	return Change{
 		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside, Doubt: l.doubt,
-		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks, By: l.by,
+		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks, By: l.by, Row: l.row,
 	}
 }
 

@@ -30,6 +30,8 @@ type Watch struct {
 	indicators []models.Point
 	// reach are the arms that were over each cell of the gate lately, oldest first.
 	reach [][]reached
+	// standing is how the sides of players looked lately on which their hands stand.
+	standing [models.Places]side
 	// went are tiles that went not long ago; those that were not told yet have no Told.
 	went []Change
 	// overlooked is what nobody could read, as long as it is not told.
@@ -47,6 +49,26 @@ type Watch struct {
 type past struct {
 	at  time.Duration
 	pix []byte
+	// hands are the pixels of all that reached in from beyond the cloth, however little of it, and busy the sides of players
+	// on which that was.
+	hands []int32
+	busy  [models.Places]bool
+}
+
+// view is how the side of a player looked while nothing moved there and no arm was over it.
+type view struct {
+	from, to time.Duration
+	pix      []byte
+}
+
+// side is where a player's hand stands, as pixels of the plane, and how it looked lately, oldest first.
+type side struct {
+	pixels []int32
+	views  []view
+	// along is one pixel to the right of the player.
+	along models.Point
+	// cut tells that the picture ends there, so that nobody can say what reaches in.
+	cut bool
 }
 
 // reached is when an arm was last seen over a cell, and from which sides of the table it came.
@@ -108,16 +130,28 @@ func (c *change) tried(p models.Pose) bool {
 const aTile = .6
 
 // keep keeps a plane for as long as the tuning says.
-func (w *Watch) keep(f *frame) {
+func (w *Watch) keep(f *frame, regions []region) {
 	old := 0
 	for old < len(w.past) && f.now-w.past[old].at > w.tuning.Gate.History {
 		old++
 	}
 	var pix []byte
+	var hands []int32
 	if old > 0 {
-		pix = w.past[0].pix
+		pix, hands = w.past[0].pix, w.past[0].hands
 	}
-	w.past = append(slices.Delete(w.past, 0, old), past{f.now, append(pix[:0], f.pix...)})
+	p := past{at: f.now, pix: append(pix[:0], f.pix...), hands: hands[:0]}
+	for i := range regions {
+		if !regions[i].outside {
+			continue
+		}
+		for _, px := range regions[i].pixels {
+			if p.hands = append(p.hands, px); w.ground.stands[px] {
+				p.busy[w.ground.sides[px]] = true
+			}
+		}
+	}
+	w.past = append(slices.Delete(w.past, 0, old), p)
 }
 
 // seenSince is the first moment at which some pixels looked as they do now; they may have
@@ -196,6 +230,7 @@ type lying struct {
 	ground   []colour
 	groundAt []int32
 	beside   Spot
+	row      Row
 	by       [models.Places]float64
 	looks    int
 	looked   time.Duration

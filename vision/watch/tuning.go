@@ -12,6 +12,7 @@ type Tuning struct {
 	Tiles   TileTuning   // how tiles lie beside and upon each other
 	Fourth  FourthTuning // the tile that makes a pung a kong
 	Backs   BackTuning   // tiles that lie face down
+	Rows    RowTuning    // standing hands
 	Stick   StickTuning  // counting sticks
 	Hands   HandTuning   // hands that are laid down, and the table being swept
 	Guard   GuardTuning  // pictures on which nothing can be believed
@@ -193,6 +194,25 @@ type BackTuning struct {
 	Learn time.Duration
 }
 
+// RowTuning is how standing hands are compared. Lengths of time are of the frames' clock; areas are parts of what is seen from
+// above of a tile that stands: as wide as one that lies, and as deep as it is thick.
+type RowTuning struct {
+	// Views is how many of the last ways in which a side looked are kept: a turn of its owner makes three or four.
+	Views int
+	// Same is how large a difference is at most, in one piece, where nothing was touched. A row that is closed again
+	// has moved by some tenths of a millimetre, which changes more; noise changes less than half of it.
+	Same float64
+	// Tile is how large one is at least where a tile stands that did not before, or does no more.
+	Tile float64
+	// Laid is how long the place of a tile is covered at most by the hand that lays it. In more it may have drawn the next tile, too:
+	// the fastest players take .8 s for that.
+	Laid time.Duration
+	// After is until when, from then on, the row is seen as it was left.
+	After time.Duration
+	// Beside is how many pixels of cloth are between a row and what stands apart from it.
+	Beside int
+}
+
 // StickTuning is how a counting stick that somebody lays before the river looks in the plane, each
 // figure with its spread. Drawn sticks of 88 by 7 mm were seen 84 to 88 mm long and 8 to 12 wide, 87 to 90
 // mm from the middle and at most 12 aside, askew by at most .07, .65 to .81 as light as the lightest; their
@@ -223,6 +243,7 @@ func Usual() Tuning {
 		Tiles:   TileTuning{Nudge: 22, Overlap: .3, Edge: .12, Light: .5},
 		Fourth:  FourthTuning{Spread: 1, Pushed: .05, Push: 5, Most: .95},
 		Backs:   BackTuning{Apart: 12, Tint: .2, Walls: 6, Spread: 8, Other: 24, Most: 4, Pixels: 2, Learn: 3 * time.Second},
+		Rows:    RowTuning{Views: 8, Same: .12, Tile: .2, Laid: 1100 * time.Millisecond, After: 450 * time.Millisecond, Beside: 2},
 		Stick: StickTuning{Length: 80, LengthSpread: 10, Wide: 11, WideSpread: 3, Far: 88, FarSpread: 10, AsideSpread: 20,
 			AskewSpread: .1, Light: .75, LightSpread: .15, Least: .99},
 		Hands: HandTuning{Faces: 10, Together: time.Second, Swept: 6, Elsewhere: 2, Sweep: 2 * time.Second},

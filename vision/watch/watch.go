@@ -21,6 +21,9 @@ func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
 	w := &Watch{tuning: tuning, ground: g, camera: calibration.Identity, lying: map[Spot]*lying{}, shown: map[models.Place]int{}}
 	w.gate = newGate(g, &w.tuning)
 	w.reach = make([][]reached, len(w.gate.movedAt))
+	if w.standing, err = newSides(g); err != nil {
+		return nil, err
+	}
 	return w, nil
 }
 
@@ -43,8 +46,9 @@ func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) 
 	}
 	w.white = w.lightest(f.pix)
 	regions := w.gate.regions(f)
-	w.keep(f)
+	w.keep(f, regions)
 	w.arms(f, regions)
+	w.rows(f)
 	if w.everywhere(f, regions) && w.realign(f) {
 		w.corrected(f)
 		return f.changes, nil // what remains is seen in the next frame

@@ -172,7 +172,7 @@ func (p *Seen) beside(c *watch.Change) int {
 			return at
 		}
 		if len(p.Sights[at].Slots) == models.SetTiles {
-			return p.sees(Sight{Act: AddedSeen, Place: place, Slots: append(slices.Clone(p.Sights[at].Slots), i), Doubt: c.Doubt}, c)
+			return p.sees(Sight{Act: AddedSeen, Place: place, Slots: append(slices.Clone(p.Sights[at].Slots), i), Doubt: c.Doubt, Row: c.Row}, c)
 		}
 	}
 	return p.sees(Sight{Act: MeldSeen, Place: place, Slots: []int{i}}, c)

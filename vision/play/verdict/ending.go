@@ -162,10 +162,11 @@ func (c *Course) resolve(h *histories.History, chance float64, hands bool) (all 
 		base.Nagashi = nagashi(t.Beam, t.moves)
 	}
 	base.Settled = t.settled(&base)
+	drawn := t.drawnKongs(&base)
 	if hands {
 		shown = t.shownHands()
 	}
-	return t.verdicts(base, chance), shown
+	return orHeld(t.verdicts(base, chance), drawn), shown
 }
 
 // sticks are who declared riichi and paid for it: not with the discard that was won on.

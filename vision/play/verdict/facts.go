@@ -104,7 +104,7 @@ var factNames = []factName{
 		var all []string
 		for _, s := range v.Settled {
 			if s.Place != 0 {
-				all = append(all, fmt.Sprint(s.Do, " ", s.Place, " ", s.From, " ", s.Robbed))
+				all = append(all, fmt.Sprint(s.Do, " ", s.Place, " ", s.From, " ", s.Robbed, s.Drawn != nil && *s.Drawn))
 			}
 		}
 		return strings.Join(all, ";")
