@@ -9,8 +9,7 @@
 //	read.go     what the places of a region show: what lay there before, and tiles that came
 //	stick.go    riichi sticks
 //	settle.go   what came, went and stayed → changes that are told; hands; what nobody can read
-//	row.go      what standing hands tell of the fourth tile of a kong
-//	reach.go    whose arm was over a spot
+//	reach.go    whose arm was over a spot, and what it took out of a standing hand
 //	guard.go    pictures on which nothing can be believed, and how far the camera has moved
 //	backs.go    tiles that lie face down, and what is too dark for a face
 //	state.go    what is remembered: tiles on the table and what their looks say

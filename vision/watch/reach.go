@@ -1,9 +1,11 @@
 package watch
 
 import (
+	"math"
 	"slices"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -69,4 +71,298 @@ func (w *Watch) reachedBy(px []int32, after, before time.Duration) (by [models.P
 		by[p] /= max(sum, 1)
 	}
 	return by
+}
+
+// newSides are the parts of the plane in which the upper ends of standing tiles are seen.
+func newSides(g *ground) (sides [models.Places]side, err error) {
+	v, err := g.view(g.tile.Height)
+	if err != nil {
+		return sides, err
+	}
+	for p := range sides {
+		from, to := models.Point{X: -g.tile.Width, Y: -g.half}, models.Point{X: g.tile.Width, Y: -g.half}
+		for range p {
+			from, to = models.Point{X: -from.Y, Y: from.X}, models.Point{X: -to.Y, Y: to.X}
+		}
+		a, b := planePixel(v, from), planePixel(v, to)
+		sides[p].along = models.Point{X: (b.X - a.X) / distance(a, b), Y: (b.Y - a.Y) / distance(a, b)}
+	}
+	for i, in := range g.stands {
+		if in {
+			s := &sides[g.sides[i]]
+			s.pixels = append(s.pixels, int32(i))
+			s.cut = s.cut || g.border[i]
+		}
+	}
+	return sides, nil
+}
+
+// rows notes how the sides look on which nothing moves.
+func (w *Watch) rows(f *frame) {
+	for p := range w.standing {
+		s := &w.standing[p]
+		if s.cut || w.past[len(w.past)-1].busy[p] || w.gate.restOf(s.pixels) >= f.now {
+			continue
+		}
+		pix := pick(f.pix, s.pixels)
+		if n := len(s.views); n > 0 && !slices.ContainsFunc(w.differ(s.pixels, s.views[n-1].pix, pix), w.touches) {
+			s.views[n-1].to, s.views[n-1].pix = f.now, pix
+			continue
+		}
+		if s.views = append(s.views, view{f.now, f.now, pix}); len(s.views) > w.tuning.Rows.Views {
+			s.views = slices.Delete(s.views, 0, 1)
+		}
+	}
+}
+
+// pick gives the brightness of some pixels.
+func pick(pix []byte, at []int32) []byte {
+	out := make([]byte, len(at))
+	for k, i := range at {
+		out[k] = pix[i]
+	}
+	return out
+}
+
+// piece is a part of a side that looks otherwise than it did.
+type piece struct {
+	pixels []int32
+	// stands is by how many more of them the paper of a tile is seen now than was.
+	stands int
+}
+
+// differ gives the pieces in which two pictures of a side differ.
+func (w *Watch) differ(pixels []int32, was, is []byte) (pieces []piece) {
+	var changed []int32
+	paper := byte(w.tuning.Tiles.Light * float64(w.white))
+	stands := map[int32]int{}
+	for k, i := range pixels {
+		if off := int(is[k]) - int(was[k]); off <= w.tuning.Gate.Changed && -off <= w.tuning.Gate.Changed {
+			continue
+		}
+		changed = append(changed, i)
+		switch {
+		case is[k] >= paper && was[k] < paper:
+			stands[i] = 1
+		case is[k] < paper && was[k] >= paper:
+			stands[i] = -1
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	for _, part := range w.gate.parts(changed) {
+		p := piece{pixels: part.pixels}
+		for _, i := range part.pixels {
+			p.stands += stands[i]
+		}
+		pieces = append(pieces, p)
+	}
+	return pieces
+}
+
+// standingPixels is how many pixels the upper end of a standing tile takes up.
+func (w *Watch) standingPixels() float64 {
+	return w.ground.tilePixels * w.ground.tile.Depth / w.ground.tile.Height
+}
+
+// touches reports whether a piece is more than noise.
+func (w *Watch) touches(p piece) bool {
+	return float64(len(p.pixels)) > w.tuning.Rows.Same*w.standingPixels()
+}
+
+// row tells what the hand of who laid a tile upon or beside a pung showed as soon as it lay there.
+func (w *Watch) row(f *frame, l *lying) Row {
+	place := l.area.Place.Index()
+	if l.area.Use != calibration.MeldZone || l.beside == 0 || place < 0 || l.first || w.standing[place].cut {
+		return ""
+	}
+	clear, seen, ok := w.cameBetween(f, l)
+	if !ok || seen-clear > w.tuning.Rows.Laid {
+		return ""
+	}
+	s := &w.standing[place]
+	lies := map[int32]bool{}
+	for _, o := range w.lying {
+		if o != l && o.area == l.area && o.set == l.set {
+			return "" // a hand that is laid down
+		}
+		if o.area == l.area {
+			for _, i := range slices.Concat(o.shape.top, o.shape.flank, o.shape.ring) {
+				lies[i] = true
+			}
+		}
+	}
+	told, before := Row(""), (*view)(nil)
+	for _, p := range w.past {
+		if p.at < seen || told == "" && p.busy[place] {
+			continue // the hand that laid it is on its way home
+		}
+		if p.at > seen+w.tuning.Rows.After || p.busy[place] {
+			break
+		}
+		is, v := w.comparedBefore(s, clear, pick(p.pix, s.pixels), lies)
+		if is == "" || told != "" && is != told {
+			return ""
+		}
+		told, before = is, v
+	}
+	if told == RowUntouched && w.lengthened(s, before, seen, lies) {
+		return ""
+	}
+	return told
+}
+
+// cameBetween tells when the place of a tile looked as before last, and when it looked as it does now first; false where both
+// look the same, or the change was not seen. A tile upon one like it shows at its edges alone.
+func (w *Watch) cameBetween(f *frame, l *lying) (clear, seen time.Duration, ok bool) {
+	all := slices.Concat(l.shape.top, l.shape.flank, l.shape.ring)
+	var was []byte
+	var changed []int32
+	const least = 3 // pixels: noise
+	for _, p := range w.past {
+		hands := p.covered()
+		switch {
+		case slices.ContainsFunc(all, func(i int32) bool { return hands[i] }):
+		case was == nil:
+			was = p.pix
+			for _, i := range all {
+				if off := int(was[i]) - int(f.pix[i]); max(off, -off) > w.tuning.Gate.Changed {
+					changed = append(changed, i)
+				}
+			}
+			if len(changed) < least {
+				return 0, 0, false
+			}
+			clear = p.at
+		default:
+			before, now := 0, 0
+			for _, i := range changed {
+				before += max(int(p.pix[i])-int(was[i]), int(was[i])-int(p.pix[i]))
+				now += max(int(p.pix[i])-int(f.pix[i]), int(f.pix[i])-int(p.pix[i]))
+			}
+			if now < before {
+				return clear, p.at, true
+			}
+			clear = p.at
+		}
+	}
+	return 0, 0, false
+}
+
+// lengthened reports whether between a view and a moment a row was seen to be longer: the tile that was drawn was put into it.
+func (w *Watch) lengthened(s *side, v *view, until time.Duration, lies map[int32]bool) bool {
+	tile := w.tuning.Rows.Tile * w.standingPixels()
+	for _, p := range w.past {
+		if p.at <= v.to || p.at >= until {
+			continue
+		}
+		now, hands := pick(p.pix, s.pixels), p.covered()
+		for k, i := range s.pixels {
+			if hands[i] {
+				now[k] = v.pix[k]
+			}
+		}
+		for _, piece := range w.differ(s.pixels, v.pix, now) {
+			if float64(piece.stands) < tile || w.near(piece.pixels, func(i int32) bool { return hands[i] || lies[i] }) {
+				continue
+			}
+			if !w.apart(s, v.pix, now, piece) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// covered are the pixels of all that reached in from beyond the cloth.
+func (p *past) covered() map[int32]bool {
+	is := make(map[int32]bool, len(p.hands))
+	for _, i := range p.hands {
+		is[i] = true
+	}
+	return is
+}
+
+// near reports whether a pixel of which something is so lies among some pixels, or as far from them as a row is from what stands apart.
+func (w *Watch) near(pixels []int32, is func(i int32) bool) bool {
+	n := int32(w.tuning.Rows.Beside)
+	return slices.ContainsFunc(pixels, func(i int32) bool {
+		for dy := -n; dy <= n; dy++ {
+			for dx := -n; dx <= n; dx++ {
+				if is(i + dy*int32(w.ground.width) + dx) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// comparedBefore compares how a side looks with how it did before its owner drew: the last time at which as many tiles stood
+// there. Empty where fewer ever did: then it has one that was drawn since.
+func (w *Watch) comparedBefore(s *side, clear time.Duration, now []byte, lies map[int32]bool) (told Row, before *view) {
+	tile := w.tuning.Rows.Tile * w.standingPixels()
+	for n := range s.views {
+		v := &s.views[len(s.views)-1-n]
+		if v.to >= clear {
+			continue
+		}
+		pieces := slices.DeleteFunc(w.differ(s.pixels, v.pix, now), func(p piece) bool {
+			return slices.ContainsFunc(p.pixels, func(i int32) bool { return lies[i] })
+		})
+		more := 0.
+		for _, p := range pieces {
+			more += float64(p.stands)
+		}
+		switch {
+		case more > tile:
+			return "", nil
+		case more < -tile || before != nil:
+			continue // with the tile that was drawn, or earlier
+		}
+		before = v
+		pieces = slices.DeleteFunc(pieces, func(p piece) bool { return !w.touches(p) })
+		switch {
+		case len(pieces) == 0:
+			told = RowUntouched
+		case w.oneApart(s, v.pix, now, pieces, tile):
+			told = RowApart
+		}
+	}
+	return told, before
+}
+
+// oneApart reports whether of some pieces one is a tile that stands apart from all else, and another where a tile stood.
+func (w *Watch) oneApart(s *side, was, now []byte, pieces []piece, tile float64) bool {
+	came, went := []piece(nil), false
+	for _, p := range pieces {
+		switch {
+		case float64(p.stands) >= tile:
+			came = append(came, p)
+		case float64(-p.stands) >= tile:
+			went = true
+		}
+	}
+	return len(came) == 1 && went && w.apart(s, was, now, came[0])
+}
+
+// apart reports whether a tile that came stands apart from those that stood there before.
+func (w *Watch) apart(s *side, was, now []byte, came piece) bool {
+	paper := byte(w.tuning.Tiles.Light * float64(w.white))
+	stands, light := map[int32]bool{}, map[int32]bool{} // at both moments, and now
+	for k, i := range s.pixels {
+		light[i] = now[k] >= paper
+		stands[i] = was[k] >= paper && now[k] >= paper
+	}
+	shown := slices.DeleteFunc(slices.Clone(came.pixels), func(i int32) bool { return !light[i] })
+	return !slices.ContainsFunc(shown, func(i int32) bool { // to both sides alone: behind it is the frame of the table
+		for n := -w.tuning.Rows.Beside; n <= w.tuning.Rows.Beside; n++ {
+			x, y := math.Round(float64(n)*s.along.X), math.Round(float64(n)*s.along.Y)
+			if stands[i+int32(y)*int32(w.ground.width)+int32(x)] {
+				return true
+			}
+		}
+		return false
+	})
 }

@@ -112,7 +112,9 @@ func (w *Watch) add(f *frame, c *change, k int) {
 		}
 	}
 	l.beside = w.touching(l)
-	l.row = w.row(f, l)
+	if len(c.added) == 1 { // the fourth tile of a kong comes alone
+		l.row = w.row(f, l)
+	}
 	l.clear = min(l.clear, l.seen) // the face below looks as the one upon it
 	l.by = w.reachedBy(s.top, l.clear, l.seen)
 	w.lying[l.spot] = l

@@ -6,7 +6,6 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/play/evidence"
-	"jantaku/vision/watch"
 )
 
 // settled are the moments at which points change hands, in their order, where kongs are paid at
@@ -54,26 +53,6 @@ func (t *table) moment(nth int8) models.Settlement {
 	return s
 }
 
-// unlike is how likely it is that the tile of an added kong came from elsewhere than is told, where that is told at all: who
-// asks shows what he asks about.
-const unlike = .02
-
-// drawnChance is how likely the tile of an added kong was drawn in the turn in which it was laid; false where nothing says so.
-func (t *table) drawnChance(row watch.Row) (float64, bool) {
-	pr := &t.Priors
-	drawn, held := pr.KongDrawn, 1-pr.KongDrawn
-	switch row {
-	case watch.RowUntouched:
-		drawn, held = drawn*(1-pr.Tucked), held*pr.Restored
-	case watch.RowApart:
-		drawn, held = drawn*pr.Regrouped, held*(1-pr.Tucked)
-	default:
-		return drawn, false
-	}
-	chance := drawn / (drawn + held)
-	return chance, min(chance, 1-chance) < unlike
-}
-
 // drawnKongs tells of the added kongs of an ending whether their tile was drawn, by what is likelier, where the rows of their
 // owners say so and it is paid for; with how likely that is, by the index of the settlement.
 func (t *table) drawnKongs(v *Verdict) map[int]float64 {
@@ -91,7 +70,7 @@ func (t *table) drawnKongs(v *Verdict) map[int]float64 {
 		if at == len(v.Settled) {
 			break
 		}
-		if chance, told := t.drawnChance(t.Sights[m.Sight].Row); told && !v.Settled[at].Robbed {
+		if chance, told := t.Drawn(int(m.Sight)); told && !v.Settled[at].Robbed {
 			is := chance > .5
 			v.Settled[at].Drawn = &is
 			chances[at] = max(chance, 1-chance)
