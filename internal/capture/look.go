@@ -59,11 +59,14 @@ func (l *Lookout) Look(ctx context.Context, place models.Place) (pipeline.Sight,
 		return pipeline.Sight{}, context.Cause(limited)
 	}
 	settled := time.Now()
-	turn := l.reel.now()
+	turn, burst := l.reel.now(), l.Burst
+	if camera.Album(l.Source) { // the next photograph is of another hand, or is not taken yet
+		burst = 1
+	}
 	shots, err := camera.Burst(limited, func(ctx context.Context) (f camera.Frame, err error) {
 		f, turn, err = l.after(ctx, turn)
 		return f, err
-	}, l.Burst, settled, l.Limits)
+	}, burst, settled, l.Limits)
 	if len(shots) > 0 {
 		l.health.note(l.Log, "the pictures of a hand cannot be read", err)
 	} else if err != nil {

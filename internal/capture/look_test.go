@@ -128,6 +128,28 @@ func TestAHandIsAcceptedWhenASecondFrameShowsItToo(t *testing.T) {
 	}
 }
 
+// album is a folder of photographs of different hands.
+type album struct{ film }
+
+func (*album) Album() bool { return true }
+
+// TestAPhotographOfAnotherHandIsNoWitness claims that of photographs that somebody took the next one alone is the hand that is
+// called: those behind it are of hands that are still to come.
+func TestAPhotographOfAnotherHandIsNoWitness(t *testing.T) {
+	eye, source := &script{hands: []string{"123m456p789s22244z", "124m456p789s22244z"}}, &album{}
+	s, err := New(Config{Source: source, Eye: eye, Layout: layout.DefaultOptions(), Burst: 5, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sight, err := s.Look(t.Context(), 1)
+	if err != nil || sight.Reading.Status != models.Accepted || eye.read != 1 || source.given != 1 {
+		t.Errorf("%s (%v) after %d of %d photographs, want the first alone", sight.Reading.Status, err, eye.read, source.given)
+	}
+	if folder, err := camera.OpenFolder(t.TempDir(), false); err != nil || !camera.Album(folder) {
+		t.Errorf("a folder is no album (%v)", err)
+	}
+}
+
 // TestATurnedTileMayMeanNothing claims that such a club's hands have no suppliers but
 // those of chows, which need no picture.
 func TestATurnedTileMayMeanNothing(t *testing.T) {

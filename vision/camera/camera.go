@@ -33,6 +33,12 @@ func Live(s Source) bool {
 	return ok && live.Live()
 }
 
+// Album reports whether each picture of a source is a photograph that somebody took, of one hand: no other shows the same moment.
+func Album(s Source) bool {
+	album, ok := s.(interface{ Album() bool })
+	return ok && album.Album()
+}
+
 // The faults that are recognised, stable words that displays translate.
 const (
 	Lost        = "camera-lost"     // no picture arrives

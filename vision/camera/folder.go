@@ -59,6 +59,9 @@ func (f *folder) Next(ctx context.Context) (Frame, error) {
 	}
 }
 
+// Album tells that each photograph shows another hand.
+func (f *folder) Album() bool { return true }
+
 // Close does nothing.
 func (f *folder) Close() error { return nil }
 
