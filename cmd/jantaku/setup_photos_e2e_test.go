@@ -322,6 +322,7 @@ func teachPhotographs(t *testing.T, set string) {
 		n.presses("Take this picture with these rows")
 		n.waits("the photograph taken", `document.querySelector("details.own textarea").value === ""`)
 		shots++
+		n.waits("it stands there", fmt.Sprintf(`document.querySelectorAll(".photos figure").length === %d`, shots))
 		n.step(fmt.Sprintf("photograph %d: type its rows", shots))
 	}
 	teach(first, "001.jpg")

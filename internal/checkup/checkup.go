@@ -4,6 +4,7 @@
 package checkup
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -22,6 +23,9 @@ const (
 	Yellow Grade = "yellow"
 	Red    Grade = "red"
 )
+
+// worst are the grades, the worst first.
+var worst = [...]Grade{Red, Yellow, Green}
 
 const greenCost, yellowCost = 1. / 200, 1. / 30
 
@@ -136,7 +140,7 @@ const leastTiles = 12
 // Enough reports whether so many tiles lie there that light and lamps can be told.
 func Enough(tiles []Tile) bool { return len(tiles) >= leastTiles }
 
-// Look tells what is so, the dearest first. The error says what keeps it from looking.
+// Look tells what is so, the worst first. The error says what keeps it from looking.
 func Look(r Room) ([]Finding, error) {
 	if len(r.Pictures) == 0 || r.Camera == nil {
 		return nil, fmt.Errorf("checkup: there is no picture of a calibrated camera")
@@ -169,7 +173,9 @@ func Look(r Room) ([]Finding, error) {
 		say(Uneven, uneven(faces))
 		all = append(all, lamps(faces, r.Ink, costs)...)
 	}
-	slices.SortStableFunc(all, func(a, b Finding) int { return int(math.Copysign(1, b.Cost-a.Cost)) })
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(slices.Index(worst[:], a.Grade), slices.Index(worst[:], b.Grade)), cmp.Compare(b.Cost, a.Cost))
+	})
 	return all, nil
 }
 

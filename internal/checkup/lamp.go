@@ -73,6 +73,7 @@ func lamps(faces []face, ink Ink, costs curves) []Finding {
 		if one := by[models.PlaceAt(i)]; one != nil {
 			one.Cost = max(costs.of(Lamp, one.Value), float64(unread[one.Place])/float64(one.Tiles))
 			one.Grade = gradeOf(one.Cost)
+			one.Value = min(one.Value, 1) // light that saturates tells of more than there can be
 			if one.Grade == Green {
 				one.Grade = Yellow // it is there, and costs more where it lies upon thin print
 			}

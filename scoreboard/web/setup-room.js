@@ -4,6 +4,7 @@ import { h } from "./draw.js";
 import { word } from "./words.js";
 import { call } from "./setup-call.js";
 
+const MARKS = { green: "ok", yellow: "advice", red: "fault" }; // the words of a grade: colours alone say nothing to some
 const WHOLE = { pixels: 1, angle: 1, noise: 1, uneven: 1 }; // all else is a share
 
 /** A part of a step that shows what the camera sees in live. */
@@ -17,7 +18,7 @@ export function roomPart(live) {
     look.ariaBusy = "false";
   } }, word("room.room"));
   function show({ findings, enough }) {
-    says.replaceChildren(...findings.map((f) => h(`li.${f.grade}`, {}, h("span", {}, text(f)), f.grade === "green" ? null : h("em", {}, word(`room.${f.code}-helps`)))),
+    says.replaceChildren(...findings.map((f) => h(`li.${f.grade}`, {}, h("b", {}, word(`setup.mark-${MARKS[f.grade]}`)), h("span", {}, text(f)), f.grade === "green" ? null : h("em", {}, word(`room.${f.code}-helps`)))),
       ...(enough ? [] : [h("li", {}, word("room.few"))]));
     const quads = findings.flatMap((f) => f.marks || []);
     marked.hidden = !quads.length;
@@ -35,7 +36,8 @@ export function roomPart(live) {
   }
   const text = ({ code, value, cost, place, tiles }) => {
     const n = WHOLE[code] ? (code === "uneven" || code === "noise" ? value.toFixed(1) : Math.round(value)) : Math.round(100 * value);
-    return `${word(`room.${code}`, { n, place, tiles })} ${word("room.cost", { cost: Math.round(100 * cost) })}`;
+    const lost = 100 * cost < 10 ? (100 * cost).toFixed(1) : Math.round(100 * cost);
+    return `${word(`room.${code}`, { n, place, tiles })} ${lost === "0.0" ? "" : word("room.cost", { cost: lost })}`.trim();
   };
   return h("section.board", {}, h("h3", {}, word("room.room")), h("p", {}, word("room.room-how")), look, says, marked);
 }
