@@ -11,8 +11,11 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/cliinput"
 	"jantaku/internal/command"
+	"jantaku/internal/config"
 	"jantaku/internal/sharedtest"
+	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard"
 )
@@ -261,7 +264,7 @@ func teachPhotographs(t *testing.T, set string) {
 		}
 		switch w, _, ok := s.wins(rules, models.South, models.East); {
 		case s.set != set || s.augmented:
-		case ok && hand.file == "" && len(s.rows) == 1:
+		case ok && hand.file == "" && len(s.rows) == 1 && len(w.Melds) == 0:
 			hand, win = s, w
 		default:
 			left = append(left, s)
@@ -394,8 +397,27 @@ func teachPhotographs(t *testing.T, set string) {
 	n.waits("who won", `(() => { const one = [...document.querySelectorAll("#call button:not(:disabled)")].find((b) => b.innerText.includes("Bo")); one?.click(); return !!one; })()`)
 	n.waits("the hand", `document.querySelector("#hand .final button")`)
 	n.picture(set + "-hand")
-	t.Logf("%s: %d photographs taught, %v on the machine; the hand %q + %v of %s: %q", set, shots, time.Since(began).Round(time.Second), hand.written(), win.Tile, filepath.Base(hand.file), n.text("#hand"))
+	n.waits("who supplied the tile", `(() => { const one = [...document.querySelectorAll("#hand button")].filter((b) => b.innerText.includes("Ann")).at(-1); one?.click(); return !!one; })()`)
+	n.step("who supplied the tile")
+	n.waits("nothing special", `(() => { const one = document.querySelector("#hand .final button.main:not(:disabled)"); one?.click(); return document.querySelector("#last .headline") !== null; })()`)
+	n.step("nothing special: confirm")
+	n.recorded()
+	n.picture(set + "-scored")
+	t.Logf("%s: %d photographs taught, the first hand scored after %v on the machine: %q", set, shots, time.Since(began).Round(time.Second), n.text("#last"))
 	t.Logf("%d steps: %s", len(n.steps), strings.Join(n.steps, "; "))
+	books, err := ledger.OpenForReading(t.Context(), filepath.Join("data", config.LedgerName), ledger.WithShelf(cliinput.Shelf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer books.Close()
+	booked := books.State().Entries[0].Current().Hand.Wins[0].Win
+	tiles := append(slices.Clone(booked.Concealed), booked.Tile)
+	for _, m := range booked.Melds {
+		tiles = append(tiles, m.Tiles...)
+	}
+	if want := slices.Sorted(slices.Values(append(slices.Clone(win.Concealed), win.Tile))); !slices.Equal(slices.Sorted(slices.Values(tiles)), want) {
+		t.Errorf("%s was booked, and %s lay there", tiles, models.Tiles(want))
+	}
 }
 
 // take gives the photograph that shows most of some faces, any without, and takes it out of those that are left; none where

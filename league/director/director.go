@@ -33,7 +33,8 @@ type Books interface {
 
 // Tables hear what is asked of them.
 type Tables interface {
-	// Ask sends a request to a table. It does not wait for the answer: what the table did is seen in its books.
+	// Ask sends a request to a table. It does not wait for the answer: what the table did is seen in its books, and why it refused
+	// where the page of the tournament is.
 	Ask(ctx context.Context, club, table, op string, body []byte) error
 	// Show tells a table the round that it plays, until another one is told.
 	Show(ctx context.Context, club, table string, r Shown) error
@@ -137,6 +138,11 @@ func (d *Director) Begin(ctx context.Context, id, by string) (t tournament.Tourn
 	return t, d.tell(ctx, t)
 }
 
+// Transaction is that of the request with which a round, from 1, seats its table i.
+func Transaction(t tournament.Tournament, round, i int) string {
+	return fmt.Sprintf("%.40s-%d-%d", t.ID, round, i+1)
+}
+
 // tell asks every table of the newest round to start its match. The transaction is that of the seating, so that a table
 // that is told twice starts once.
 func (d *Director) tell(ctx context.Context, t tournament.Tournament) error {
@@ -150,7 +156,7 @@ func (d *Director) tell(ctx context.Context, t tournament.Tournament) error {
 		shown.Ends = d.Now().Add(left)
 	}
 	for i, table := range t.Played[round-1].Tables {
-		club, name, known := placeOf(table.Name)
+		club, name, known := PlaceOf(table.Name)
 		if !known {
 			continue
 		}
@@ -171,7 +177,7 @@ func (d *Director) tell(ctx context.Context, t tournament.Tournament) error {
 			Length      string            `json:"length,omitempty"`
 			Start       int               `json:"start,omitempty"`
 			Players     []string          `json:"players"`
-		}{fmt.Sprintf("%.40s-%d-%d", t.ID, round, i+1), t.Name, fmt.Sprintf("%s, round %d", t.Name, round),
+		}{Transaction(t, round, i), t.Name, fmt.Sprintf("%s, round %d", t.Name, round),
 			t.Match.Rules, t.Match.Profile, t.Match.Options, t.Match.Course, t.Match.Length, t.Match.Start, t.Names(table.Seats)})
 		if err == nil {
 			err = d.Tables.Ask(ctx, club, name, "match-new", body)
@@ -183,8 +189,8 @@ func (d *Director) tell(ctx context.Context, t tournament.Tournament) error {
 	return errors.Join(errs...)
 }
 
-// placeOf divides "club/table".
-func placeOf(name string) (club, table string, ok bool) {
+// PlaceOf divides "club/table".
+func PlaceOf(name string) (club, table string, ok bool) {
 	at := strings.LastIndexByte(name, '/')
 	if at <= 0 || at == len(name)-1 {
 		return "", "", false
@@ -218,7 +224,7 @@ func (d *Director) Collect(ctx context.Context, id string) (t tournament.Tournam
 // collect looks at one table of a round, from 0.
 func (d *Director) collect(ctx context.Context, t *tournament.Tournament, r, i int) (changed bool, err error) {
 	round, table := t.Played[r], &t.Played[r].Tables[i]
-	club, name, known := placeOf(table.Name)
+	club, name, known := PlaceOf(table.Name)
 	if !known || table.By != "" || round.Started.IsZero() {
 		return false, nil
 	}

@@ -348,25 +348,39 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 }
 
 // cards gives the tables in a language.
-func (s *Server) cards(lang string) hallPage {
+func (s *Server) cards(ctx context.Context, lang string) (hallPage, error) {
 	words := s.words[lang]
-	return s.config.Live.cards(words.Round, func(wind string) string { return words.Of["wind."+wind] })
+	hidden, err := s.books(lang).Hidden(ctx)
+	if err != nil {
+		return hallPage{}, err
+	}
+	return s.config.Live.cards(words.Round, func(wind string) string { return words.Of["wind."+wind] }, hidden), nil
 }
 
-func (s *Server) hall(_ context.Context, a asked) (shown, error) {
+func (s *Server) hall(ctx context.Context, a asked) (shown, error) {
+	cards, err := s.cards(ctx, a.lang)
+	if err != nil {
+		return shown{}, err
+	}
 	page := s.head(a, s.say(a, "hall.title"))
 	page.Script, page.Screen = "hall.js", a.query("screen") != ""
 	return shown{name: "hall", data: struct {
 		Page head
 		Hall hallPage
-	}{page, s.cards(a.lang)}}, nil
+	}{page, cards}}, nil
 }
 
 // live gives the cards alone, and nothing where they are as they were.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang := scoreboard.Language(r)
+	ctx, cancel := context.WithTimeout(r.Context(), queryLimit)
+	defer cancel()
 	var b bytes.Buffer
-	if err := s.pages[lang].ExecuteTemplate(&b, "live", s.cards(lang)); err != nil {
+	cards, err := s.cards(ctx, lang)
+	if err == nil {
+		err = s.pages[lang].ExecuteTemplate(&b, "live", cards)
+	}
+	if err != nil {
 		s.config.Log.Error("live", "err", err)
 		http.Error(w, "this is a fault of the program; its log says more", http.StatusInternalServerError)
 		return

@@ -294,6 +294,25 @@ func TestTheHallShowsWhoCalls(t *testing.T) {
 	}
 }
 
+// A name that was removed stands on no card of a table that goes on playing.
+func TestTheHallHidesANameThatWasRemoved(t *testing.T) {
+	s := serve(t)
+	name := s.state.Match.Players[1].Name
+	a := mqtt.Address{Prefix: "jantaku", Table: "table-1", Node: "node"}
+	s.tell(a.Topic(mqtt.KindScore), mqtt.Score{Head: a.NewHead(mqtt.KindScore, "s", 1, time.Now()), Rules: "riichi", Players: []mqtt.Standing{{Player: mqtt.Player{Place: 1, Name: name}, Rank: 1}, {Player: mqtt.Player{Place: 2, Name: "Somebody"}, Rank: 2}}})
+	if _, body := s.get(http.DefaultClient, "/live?lang=en"); !strings.Contains(body, ">"+name+"<") {
+		t.Fatalf("%q does not play: %s", name, body)
+	}
+	if err := s.store.RemoveName(t.Context(), s.number(name), "ada", "asked for it"); err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{"/live?lang=en", "/?lang=en"} {
+		if _, body := s.get(http.DefaultClient, page); strings.Contains(body, ">"+name+"<") || !strings.Contains(body, "Somebody") {
+			t.Errorf("%s shows %q", page, name)
+		}
+	}
+}
+
 // tell is what a table says.
 func (s *site) tell(topic string, payload any) {
 	s.Helper()

@@ -26,6 +26,14 @@ type Live struct {
 	mu     sync.Mutex
 	tables map[place]*table
 	nodes  map[place]bool // whether a daemon is online, by club and node
+	// refused is why tables did not carry out a request.
+	refused map[asking][]models.Reason
+}
+
+// asking is a request to a table.
+type asking struct {
+	place
+	transaction string
 }
 
 type place struct{ club, name string }
@@ -42,12 +50,13 @@ const mostTables = 20_000
 
 // NewLive hears the tables of clubs by their prefixes; Run starts it.
 func NewLive(c reader.Config, prefixes []string, log *slog.Logger) (*Live, error) {
-	l := &Live{user: c.User, tables: map[place]*table{}, nodes: map[place]bool{}}
+	l := &Live{user: c.User, tables: map[place]*table{}, nodes: map[place]bool{}, refused: map[asking][]models.Reason{}}
 	c.Filters = map[string]byte{}
 	for _, prefix := range prefixes {
 		for _, kind := range []string{string(mqtt.KindScore), string(mqtt.KindReview), string(mqtt.KindAvailability), "status"} {
 			c.Filters[strings.Trim(prefix, "/")+"/+/"+kind] = 0
 		}
+		c.Filters[strings.Trim(prefix, "/")+"/+/"+l.answers()] = 0
 	}
 	var err error
 	l.reader, err = reader.New(c, log)
@@ -57,6 +66,44 @@ func NewLive(c reader.Config, prefixes []string, log *slog.Logger) (*Live, error
 // Run hears until the context ends.
 func (l *Live) Run(ctx context.Context) error {
 	return l.reader.Run(ctx, func(_ context.Context, m reader.Message) { l.Hear(m); m.Done() })
+}
+
+// answers is where below a table its answers to a director come.
+func (l *Live) answers() string {
+	level := string(mqtt.KindResponse) + "/" + matchNew
+	if l.user != "" {
+		level += "/" + l.user
+	}
+	return level
+}
+
+// matchNew is what a director asks of tables.
+const matchNew = "match-new"
+
+// Refused tells why a table did not carry out a request; nil where it did, or has not answered.
+func (l *Live) Refused(club, table, transaction string) []models.Reason {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.refused[asking{place{club, table}, transaction}]
+}
+
+// answer takes what a table answered.
+func (l *Live) answer(at place, payload []byte) {
+	var r mqtt.Response
+	if json.Unmarshal(payload, &r) != nil || r.Transaction == "" {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := asking{at, r.Transaction}
+	delete(l.refused, key)
+	if r.Error == nil || len(l.refused) >= mostTables {
+		return
+	}
+	l.refused[key] = []models.Reason{{Code: r.Error.Code}}
+	if len(r.Error.Reasons) > 0 {
+		l.refused[key] = r.Error.Reasons
+	}
 }
 
 // Ask sends a request to a table; [director.Tables]. Whoever connects to the broker as a person asks under that name.
@@ -88,6 +135,12 @@ func (l *Live) Show(ctx context.Context, club, table string, r director.Shown) e
 func (l *Live) Hear(m reader.Message) {
 	levels := strings.Split(m.Topic, "/")
 	if len(levels) < 3 {
+		return
+	}
+	if below, ok := strings.CutSuffix(m.Topic, "/"+l.answers()); ok {
+		if i := strings.LastIndexByte(below, '/'); i > 0 {
+			l.answer(place{below[:i], below[i+1:]}, m.Payload)
+		}
 		return
 	}
 	n := len(levels)
@@ -154,8 +207,9 @@ type hallPage struct {
 	Connected     bool
 }
 
-// cards gives every table: who calls for a referee first, then who is silent.
-func (l *Live) cards(round func(string, models.Seat, int, int, int) string, wind func(string) string) hallPage {
+// cards gives every table: who calls for a referee first, then who is silent. hidden is what stands for a player whose name was
+// removed, and empty for all others.
+func (l *Live) cards(round func(string, models.Seat, int, int, int) string, wind func(string) string, hidden func(club, name string) string) hallPage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h := hallPage{Connected: l.reader.Connected()}
@@ -163,7 +217,7 @@ func (l *Live) cards(round func(string, models.Seat, int, int, int) string, wind
 		if t.score == nil && t.availability == nil {
 			continue
 		}
-		c := t.card(at, round, wind)
+		c := t.card(at, round, wind, hidden)
 		if t.availability != nil {
 			if online, known := l.nodes[place{at.club, t.availability.Node}]; known && !online {
 				c.Silent, c.Call, c.State = true, false, "hall.offline"
@@ -190,7 +244,7 @@ func (l *Live) cards(round func(string, models.Seat, int, int, int) string, wind
 }
 
 // card is how a table stands.
-func (t *table) card(at place, round func(string, models.Seat, int, int, int) string, wind func(string) string) card {
+func (t *table) card(at place, round func(string, models.Seat, int, int, int) string, wind func(string) string, hidden func(club, name string) string) card {
 	c := card{Club: at.club, Table: at.name, State: "hall.idle"}
 	if s := t.score; s != nil {
 		c.Rules, c.State = s.Rules, "hall.playing"
@@ -200,7 +254,7 @@ func (t *table) card(at place, round func(string, models.Seat, int, int, int) st
 			c.Round = round(s.Rules, s.Round, s.Deal, s.Honba, s.Hand)
 		}
 		for _, p := range s.Players {
-			c.Players = append(c.Players, seat{wind(p.Seat.String()), p.Name, p.Score, p.Place == s.Dealer && !s.Over, p.Rank == 1})
+			c.Players = append(c.Players, seat{wind(p.Seat.String()), cmp.Or(hidden(at.club, p.Name), p.Name), p.Score, p.Place == s.Dealer && !s.Over, p.Rank == 1})
 		}
 	}
 	switch {

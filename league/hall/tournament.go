@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"jantaku/access"
+	"jantaku/league/director"
 	"jantaku/league/store"
 	"jantaku/league/tournament"
 	"jantaku/models"
@@ -70,15 +71,33 @@ func (s *Server) why(a asked, err error) string {
 		s.config.Log.Error("tournament", "err", err)
 		return s.say(a, "hall.away")
 	}
+	return s.inWords(a, reasons, err.Error())
+}
+
+// inWords says reasons in the language of the page; otherwise is for those without words.
+func (s *Server) inWords(a asked, reasons []models.Reason, otherwise string) string {
 	var all []string
 	for _, r := range reasons {
 		text := s.say(a, "says."+r.Code)
 		for key, value := range r.Data {
 			text = strings.ReplaceAll(text, "{"+key+"}", fmt.Sprint(value))
 		}
-		all = append(all, cmp.Or(text, err.Error()))
+		all = append(all, cmp.Or(text, otherwise))
 	}
 	return strings.Join(all, "\n")
+}
+
+// refused says why a table did not start the match of a round; empty where it did, or has not answered.
+func (s *Server) refused(a asked, t tournament.Tournament, round, i int) string {
+	club, name, ok := director.PlaceOf(t.Played[round-1].Tables[i].Name)
+	if !ok || s.config.Live == nil {
+		return ""
+	}
+	reasons := s.config.Live.Refused(club, name, director.Transaction(t, round, i))
+	if len(reasons) == 0 {
+		return ""
+	}
+	return s.inWords(a, reasons, reasons[0].Code)
 }
 
 // cup is a tournament as its page shows it.
@@ -110,7 +129,13 @@ type seating struct {
 // round is one round as it is shown.
 type round struct {
 	Number int
-	Tables []tournament.Table
+	Tables []seated
+}
+
+// seated is a table of a round, and why it refused its match where it did.
+type seated struct {
+	tournament.Table
+	Refused string
 }
 
 func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
@@ -141,7 +166,14 @@ func (s *Server) tournament(ctx context.Context, a asked) (_ shown, err error) {
 		c.Winds[i] = s.say(a, "wind."+wind)
 	}
 	for i := len(t.Played); i > 0; i-- {
-		c.Shown = append(c.Shown, round{i, t.Played[i-1].Tables})
+		one := round{Number: i}
+		for k, table := range t.Played[i-1].Tables {
+			one.Tables = append(one.Tables, seated{Table: table})
+			if i == len(t.Played) && a.who.Role >= access.Director && len(table.Results) == 0 && table.Match == "" {
+				one.Tables[k].Refused = s.refused(a, t, i, k)
+			}
+		}
+		c.Shown = append(c.Shown, one)
 		c.Numbers = append(c.Numbers, len(t.Played)-i+1)
 	}
 	for _, one := range c.Standings {

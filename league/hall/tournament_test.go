@@ -20,6 +20,7 @@ import (
 	"jantaku/league/store"
 	"jantaku/league/tournament"
 	"jantaku/models"
+	"jantaku/mqtt"
 )
 
 // cup keeps a tournament of eight players.
@@ -103,6 +104,35 @@ func TestATournamentIsDirectedOnItsPage(t *testing.T) {
 	}
 	if _, body := s.get(http.DefaultClient, page); strings.Contains(body, `method="post"`) {
 		t.Error("a spectator sees forms")
+	}
+}
+
+// A director sees why a table did not start its match, until it does; others do not.
+func TestADirectorSeesWhyATableRefuses(t *testing.T) {
+	s := serve(t)
+	cup := tournament.Tournament{ID: "cup", Name: "Cup", Match: models.Match{Rules: "mcr"}, Seating: tournament.Swiss, Rounds: 2, Tables: []string{"jantaku/table-1", "jantaku/table-2"}}
+	for i := range 8 {
+		cup.Players = append(cup.Players, tournament.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("Player ", i)})
+	}
+	if err := s.director.Create(t.Context(), cup, "kai"); err != nil {
+		t.Fatal(err)
+	}
+	kai, page := s.as("kai"), "/tournament?id=cup&lang=en"
+	s.post(kai, page, url.Values{"do": {"draw"}})
+	s.post(kai, page, url.Values{"do": {"begin"}})
+	const why = "This request came twice over a restart"
+	answer := mqtt.Response{Transaction: director.Transaction(cup, 1, 1), Status: "error", Error: &mqtt.Fault{Code: "refused", Message: "no", Reasons: []models.Reason{{Code: "request-used"}}}}
+	s.tell("jantaku/table-2/response/match-new", answer)
+	if _, body := s.get(kai, page); strings.Count(body, why) != 1 || strings.Index(body, why) < strings.Index(body, "jantaku/table-2") {
+		t.Errorf("a director sees no reason beside its table: %.3000s", body)
+	}
+	if _, body := s.get(http.DefaultClient, page); strings.Contains(body, why) {
+		t.Error("a spectator sees why a table refused")
+	}
+	answer.Status, answer.Error = "ok", nil
+	s.tell("jantaku/table-2/response/match-new", answer)
+	if _, body := s.get(kai, page); strings.Contains(body, why) {
+		t.Error("a table that has started still refuses")
 	}
 }
 

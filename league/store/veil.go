@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -75,6 +76,32 @@ func (s *Store) veil(ctx context.Context, clubs []string) (v veil, err error) {
 		}
 	}
 	return v, rows.Err()
+}
+
+// Hidden gives what stands for the players of a club whose names were removed, by their names at the tables; empty for all others.
+func (s *Store) Hidden(ctx context.Context) (func(club, name string) string, error) {
+	veils := map[string]veil{}
+	clubs, err := s.db.QueryContext(ctx, "SELECT DISTINCT club FROM players WHERE removed = 1")
+	if err != nil {
+		return nil, fmt.Errorf("names that were removed: %w", err)
+	}
+	defer clubs.Close()
+	for clubs.Next() {
+		var club string
+		if err := clubs.Scan(&club); err != nil {
+			return nil, fmt.Errorf("names that were removed: %w", err)
+		}
+		veils[club] = veil{}
+	}
+	if err := clubs.Err(); err != nil {
+		return nil, fmt.Errorf("names that were removed: %w", err)
+	}
+	for club := range veils {
+		if veils[club], err = s.veil(ctx, []string{club}); err != nil {
+			return nil, fmt.Errorf("names that were removed: %w", err)
+		}
+	}
+	return func(club, name string) string { return cmp.Or(veils[club].ids[name], veils[club].spellings[name]) }, nil
 }
 
 // events gives the events of a match without the names.
