@@ -93,9 +93,9 @@ func PlotSteps(steps []Step, style string) string {
 		name, colour string
 		of           func(Step) float64
 	}{
-		{"tiles right", "#1a7f37", func(s Step) float64 { return percent(s.Right, s.Tiles) }},
-		{"hands right", "#0b57d0", func(s Step) float64 { return percent(s.Hands, s.Scenes) }},
-		{"accepted", "#b35900", func(s Step) float64 { return percent(s.Accepted, s.Scenes) }},
+		{"tiles right", "#1a7f37", func(s Step) float64 { return Percent(s.Right, s.Tiles) }},
+		{"hands right", "#0b57d0", func(s Step) float64 { return Percent(s.Hands, s.Scenes) }},
+		{"accepted", "#b35900", func(s Step) float64 { return Percent(s.Accepted, s.Scenes) }},
 	} {
 		var points []string
 		for _, s := range steps {
@@ -111,4 +111,5 @@ func PlotSteps(steps []Step, style string) string {
 	return b.String()
 }
 
-func percent(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
+// Percent is n of so many in percent; 0 of none.
+func Percent(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }

@@ -72,7 +72,7 @@ func newColouredTable(t testing.TB, backs *colour, tiles ...laid) *table {
 		quad(calibration.HandZone, 250, 250, 400, 250)
 		quad(calibration.RiverZone, 110, 79, 248, 80)
 	}
-	w, err := New(c, Usual())
+	w, err := New(c, tuned(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -246,7 +246,7 @@ func (e *Photos) readOne(ctx context.Context, reader *vision.Reader, image []byt
 // printTally prints the counts of a set.
 func printTally(w io.Writer, t *trial.Tally, set string) {
 	share := func(n, of int) string {
-		return fmt.Sprintf("%d of %d, %.2f %%", n, of, 100*float64(n)/float64(max(of, 1)))
+		return fmt.Sprintf("%d of %d, %.2f %%", n, of, trial.Percent(n, of))
 	}
 	if set == "" {
 		set = "all photographs"

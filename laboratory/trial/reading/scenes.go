@@ -185,13 +185,11 @@ func rowsOf(rows [][]models.Sighting) []models.Tiles {
 	return list
 }
 
-func share(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
-
 func printTrial(w io.Writer, steps []trial.Step) {
 	fmt.Fprintln(w, "hardness  scenes  tiles %  hands %  accepted %  wrong accepted")
 	var all trial.Step
 	for _, s := range steps {
-		fmt.Fprintf(w, "%8.2f  %6d  %7.2f  %7.1f  %10.1f  %14d\n", s.Hardness, s.Scenes, share(s.Right, s.Tiles), share(s.Hands, s.Scenes), share(s.Accepted, s.Scenes), s.Wrong)
+		fmt.Fprintf(w, "%8.2f  %6d  %7.2f  %7.1f  %10.1f  %14d\n", s.Hardness, s.Scenes, trial.Percent(s.Right, s.Tiles), trial.Percent(s.Hands, s.Scenes), trial.Percent(s.Accepted, s.Scenes), s.Wrong)
 		all.Scenes += s.Scenes
 		all.Tiles += s.Tiles
 		all.Right += s.Right
@@ -199,7 +197,7 @@ func printTrial(w io.Writer, steps []trial.Step) {
 		all.Accepted += s.Accepted
 		all.Wrong += s.Wrong
 	}
-	fmt.Fprintf(w, "%8s  %6d  %7.2f  %7.1f  %10.1f  %14d\n", "all", all.Scenes, share(all.Right, all.Tiles), share(all.Hands, all.Scenes), share(all.Accepted, all.Scenes), all.Wrong)
+	fmt.Fprintf(w, "%8s  %6d  %7.2f  %7.1f  %10.1f  %14d\n", "all", all.Scenes, trial.Percent(all.Right, all.Tiles), trial.Percent(all.Hands, all.Scenes), trial.Percent(all.Accepted, all.Scenes), all.Wrong)
 }
 
 // tellTrial tells what a scene shows and what was read in it.

@@ -12,6 +12,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/laboratory/scene"
+	"jantaku/laboratory/trial"
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/artwork"
@@ -300,10 +301,10 @@ func (t *tableStep) print(w io.Writer) {
 		if n == nil {
 			n = &roleTally{}
 		}
-		fmt.Fprintf(w, "  %*d %6.2f", of.wide, n.tiles, share(n.right, n.tiles))
+		fmt.Fprintf(w, "  %*d %6.2f", of.wide, n.tiles, trial.Percent(n.right, n.tiles))
 	}
 	decode := max(middleOf(t.decode), 1e-9)
-	fmt.Fprintf(w, "  %17.1f  %5d  %14d  %5.1f  %9.1f  %7.1f  %7.2f\n", share(t.rivers[1], t.rivers[0]), t.extra, t.sure,
+	fmt.Fprintf(w, "  %17.1f  %5d  %14d  %5.1f  %9.1f  %7.1f  %7.2f\n", trial.Percent(t.rivers[1], t.rivers[0]), t.extra, t.sure,
 		middleOf(t.looks), decode, middleOf(t.sweep)/decode, middleOf(t.place)/decode)
 }
 

@@ -412,7 +412,7 @@ func (y *playTally) count(e *verdict.Ending, truth *trial.Truth) {
 }
 
 func (y *playTally) print(out io.Writer) {
-	share := func(n int) float64 { return 100 * float64(n) / float64(max(y.hands, 1)) }
+	share := func(n int) float64 { return trial.Percent(n, y.hands) }
 	fmt.Fprintf(out, "hands %d: untouched %d (%.1f %%), asked %d (%.1f %%; right among two answers %d), wrong %d, frozen %d, unfit %d\n",
 		y.hands, y.untouched, share(y.untouched), y.asked, share(y.asked), y.answers, y.wrong, y.frozen, y.unfit)
 	if len(y.booked) > 0 {
