@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"jantaku/internal/sharedtest"
 )
 
 // numberVariable names in the environment of a test a number of the tuning, and by what it is multiplied: Gate.Moving=0.5.
@@ -40,20 +38,27 @@ func tuned(t testing.TB) Tuning {
 }
 
 // TestEveryNumberIsNoticed claims that each number of the tuning is noticed: some other test of the package fails with it at
-// nought, at half or at twice its value. A number that no test notices is believed by nothing here. It runs the package's tests
-// anew for each number: JANTAKU_NIGHTLY=1 go test ./vision/watch -run EveryNumberIsNoticed/Guard -timeout 2h
+// nought, at half or at twice its value. A number that no test notices is believed by nothing here, or a test is missing. As the
+// package's tests run anew for each number, it is asked for by the group: JANTAKU_WATCH_NUMBERS=Guard go test ./vision/watch
+// -run EveryNumberIsNoticed -v -timeout 1h
 func TestEveryNumberIsNoticed(t *testing.T) {
-	sharedtest.ByNight(t)
+	asked := os.Getenv("JANTAKU_WATCH_NUMBERS")
+	if asked == "" {
+		t.Skip("no group of numbers is asked for")
+	}
 	usual := reflect.TypeOf(Tuning{})
 	for i := range usual.NumField() {
 		group := usual.Field(i)
+		if group.Name != asked {
+			continue
+		}
 		t.Run(group.Name, func(t *testing.T) {
 			for k := range group.Type.NumField() {
 				name := group.Name + "." + group.Type.Field(k).Name
 				var noticed []string
 				for _, by := range []string{"0", "0.5", "2"} {
 					cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.failfast", "-test.skip=EveryNumberIsNoticed", "-test.timeout=2m")
-					cmd.Env = append(os.Environ(), sharedtest.Nights+"=", fmt.Sprintf("%s=%s=%s", numberVariable, name, by))
+					cmd.Env = append(os.Environ(), "JANTAKU_WATCH_NUMBERS=", fmt.Sprintf("%s=%s=%s", numberVariable, name, by))
 					if cmd.Run() != nil {
 						noticed = append(noticed, by)
 					}
