@@ -252,8 +252,10 @@ function fit() {
   };
   if (!won) return;
   const both = [false, true];
-  for (let larger = 1.6; larger > 1; larger -= 0.1) if (both.some((below) => fits(1, larger, below))) return;
-  for (let zoom = 1; zoom > 0.4; zoom -= 0.04) if (both.some((below) => fits(zoom, 1, below))) return;
+  for (let zoom = 1; zoom > 0.4; zoom -= 0.02) {
+    if (!both.some((below) => fits(zoom, 1, below))) continue;
+    for (const larger of [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]) if (both.some((below) => fits(zoom, larger, below))) return;
+  }
 }
 
 /** The word for why there is no hand to show. */
