@@ -410,10 +410,15 @@ func teachPhotographs(t *testing.T, set string) {
 		t.Fatal(err)
 	}
 	defer books.Close()
-	booked := books.State().Entries[0].Current().Hand.Wins[0].Win
-	tiles := append(slices.Clone(booked.Concealed), booked.Tile)
-	for _, m := range booked.Melds {
-		tiles = append(tiles, m.Tiles...)
+	var tiles models.Tiles
+	for _, e := range books.State().Entries {
+		if e.Kind == ledger.HandPlayed {
+			booked := e.Current().Hand.Wins[0].Win
+			tiles = append(slices.Clone(booked.Concealed), booked.Tile)
+			for _, m := range booked.Melds {
+				tiles = append(tiles, m.Tiles...)
+			}
+		}
 	}
 	if want := slices.Sorted(slices.Values(append(slices.Clone(win.Concealed), win.Tile))); !slices.Equal(slices.Sorted(slices.Values(tiles)), want) {
 		t.Errorf("%s was booked, and %s lay there", tiles, models.Tiles(want))
