@@ -8,7 +8,6 @@ import (
 	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/artwork"
-	"jantaku/vision/bare"
 	"jantaku/vision/learn"
 	"jantaku/vision/plane"
 	"jantaku/vision/proposal"
@@ -85,7 +84,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 						at := q[0].Toward(q[2], .5).Toward(q[1].Toward(q[3], .5), .5).Add(along.Times(dx).Add(down.Times(dy)))
 						frame := raster.Frame{Centre: [3]models.Point{at, along}, Down: [2]models.Point{down}}
 						quad := frame.Quad(0, 0)
-						table, err := plane.OfTile(p.Width(), p.Height(), bare.UsualPlane.Tile, quad)
+						table, err := plane.OfTile(p.Width(), p.Height(), quad)
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/bare"
 	"jantaku/vision/locate"
 	"jantaku/vision/plane"
 )
@@ -110,7 +109,7 @@ func (t *laid) side() models.Point {
 
 // place is where some corners lie in the plane, in widths to the right and heights away, and how large that is, as a length.
 func (s *spread) place(quad [4]models.Point) (at models.Point, size float64) {
-	tile := bare.UsualPlane.Tile
+	tile := plane.AnyTile
 	for i := range quad {
 		quad[i] = s.field.View.Table(quad[i])
 	}
@@ -221,7 +220,7 @@ func (s *spread) nearer(c, o row) bool {
 			beyond, across = off, other.Y-at.Y
 		}
 	}
-	return across > beyond*bare.UsualPlane.Tile.Width/bare.UsualPlane.Tile.Height
+	return across > beyond*plane.AnyTile.Width/plane.AnyTile.Height
 }
 
 // together are the rows that make up a hand with one.

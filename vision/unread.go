@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/bare"
 	"jantaku/vision/plane"
 	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
@@ -136,7 +135,7 @@ func (s *spread) about(hand []row) *plane.Field {
 			f.Near, f.Far = min(f.Near, at.Y-k.Across), max(f.Far, at.Y+k.Across)
 		}
 	}
-	tile := bare.UsualPlane.Tile
+	tile := plane.AnyTile
 	f.Left, f.Right, f.Near, f.Far = f.Left*tile.Width, f.Right*tile.Width, f.Near*tile.Height, f.Far*tile.Height
 	f.Zones = f.Extent
 	return &f

@@ -18,8 +18,6 @@ import (
 
 // PlaneTuning are the numbers of the estimate, from 152 photographs of three sets read with faces of others of their set.
 type PlaneTuning struct {
-	// Tile is the size that every tile is taken to have, mm. By what share a set is otherwise is its stretch, see [faces.Stretch].
-	Tile calibration.Tile
 	// Tried is how many located rows are looked at, the longest and nearest first.
 	Tried int
 	// Astray is by how many widths a corner of the outermost tiles of a row lies off the plane of another at most, and Alike by
@@ -42,7 +40,7 @@ type PlaneTuning struct {
 
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
-	Tile: calibration.Tile{Width: calibration.UsualWidth, Height: calibration.UsualHeight}, Tried: 5,
+	Tried:  5,
 	Astray: .4, Alike: .35, Plain: 1, Behind: 2.8, Beside: 8, Across: 1.6, Along: 4, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .1, Better: .5, Several: 5,
 }
 
@@ -106,8 +104,8 @@ func behind(row *Row, c *locate.Row) bool {
 	}
 	return !slices.ContainsFunc(c.Faces, func(f locate.Face) bool {
 		at := h.Apply(f.Mid)
-		aside := max(row.First()-at.X/k.Tile.Width, at.X/k.Tile.Width-row.Last())
-		return at.Y < k.Behind*k.Tile.Height && aside < k.Beside
+		aside := max(row.First()-at.X/plane.AnyTile.Width, at.X/plane.AnyTile.Width-row.Last())
+		return at.Y < k.Behind*plane.AnyTile.Height && aside < k.Beside
 	})
 }
 
@@ -133,7 +131,6 @@ func taken(rows []Row, c *Row) bool {
 // planeThrough is the plane of one of some rows and of those that lie along it, with the field of the hand that these and
 // the located faces about them are.
 func planeThrough(p *raster.Picture, rows []Row, main int, found []locate.Face) (pl Plane, ok bool) {
-	k := &UsualPlane
 	in := map[int]models.Point{main: {}} // where the tile at 0 of each row lies
 	h, err := fitted(rows, in)
 	if err != nil {
@@ -155,7 +152,7 @@ func planeThrough(p *raster.Picture, rows []Row, main int, found []locate.Face) 
 		}
 		pl.Clear += rows[i].clear()
 		for _, t := range rows[i].Tiles {
-			middle := at.Add(models.Point{X: t.T * k.Tile.Width})
+			middle := at.Add(models.Point{X: t.T * plane.AnyTile.Width})
 			if i == main {
 				own = append(own, middle)
 			} else {
@@ -176,7 +173,7 @@ func planeThrough(p *raster.Picture, rows []Row, main int, found []locate.Face) 
 
 // lie makes a homography from pixels to millimetres that of a plane and of its field.
 func (pl *Plane) lie(width, height int, h calibration.Homography) error {
-	camera := &calibration.Camera{Width: width, Height: height, Table: h, Tile: UsualPlane.Tile, Side: 1}
+	camera := &calibration.Camera{Width: width, Height: height, Table: h, Tile: plane.AnyTile, Side: 1}
 	view, err := camera.View(0)
 	if err != nil {
 		return err
@@ -230,13 +227,13 @@ func parallel(h calibration.Homography, row []Upright) (askew float64, lie []mod
 		middles, leans, xs = append(middles, middle), append(leans, models.Point{X: math.Atan2(up.X, up.Y)}), append(xs, middle.X)
 	}
 	line, x := raster.FitLineAt(xs, middles), xs[0]
-	up := line[1].Unit().Times(UsualPlane.Tile.Height / 2)
+	up := line[1].Unit().Times(plane.AnyTile.Height / 2)
 	up = models.Point{X: -up.Y, Y: up.X}
 	for i := range row {
 		if i > 0 {
 			step := xs[i] - xs[i-1]
-			if step < touching*UsualPlane.Tile.Width {
-				step = UsualPlane.Tile.Width
+			if step < touching*plane.AnyTile.Width {
+				step = plane.AnyTile.Width
 			}
 			x += step
 		}
@@ -262,7 +259,7 @@ func fitted(rows []Row, at map[int]models.Point) (calibration.Homography, error)
 
 // cornersAt are the corners of the upright tile t widths to the right of a point, clockwise from the left upper one, mm.
 func cornersAt(from models.Point, t float64) (corners [4]models.Point) {
-	tile := UsualPlane.Tile
+	tile := plane.AnyTile
 	for i, c := range [4]models.Point{{X: -.5, Y: .5}, {X: .5, Y: .5}, {X: .5, Y: -.5}, {X: -.5, Y: -.5}} {
 		corners[i] = from.Add(models.Point{X: (t + c.X) * tile.Width, Y: c.Y * tile.Height})
 	}
@@ -283,14 +280,14 @@ func along(h calibration.Homography, row *Row) (at models.Point, ok bool) {
 	}
 	at, ok = at.Times(1/n), true
 	for _, t := range []float64{row.First(), row.Last()} {
-		off(t, func(o models.Point) { ok = ok && o.Sub(at).Length() <= UsualPlane.Astray*UsualPlane.Tile.Width })
+		off(t, func(o models.Point) { ok = ok && o.Sub(at).Length() <= UsualPlane.Astray*plane.AnyTile.Width })
 	}
 	return at, ok
 }
 
 // isFace reports whether the outline of a located face is that of a tile in a plane, upright or sideways.
 func isFace(h calibration.Homography, f *locate.Face) bool {
-	tile := UsualPlane.Tile
+	tile := plane.AnyTile
 	axis := func(v models.Point) models.Point {
 		return h.Apply(f.Mid.Add(v.Times(.5))).Sub(h.Apply(f.Mid.Sub(v.Times(.5))))
 	}
@@ -313,7 +310,7 @@ func handOf(own, others []models.Point) []models.Point {
 	for i := 0; i < len(own); i++ {
 		others = slices.DeleteFunc(others, func(q models.Point) bool {
 			off := q.Sub(own[i])
-			if math.Abs(off.X) > k.Along*k.Tile.Width || math.Abs(off.Y) > k.Across*k.Tile.Height {
+			if math.Abs(off.X) > k.Along*plane.AnyTile.Width || math.Abs(off.Y) > k.Across*plane.AnyTile.Height {
 				return false
 			}
 			own = append(own, q)
@@ -331,11 +328,11 @@ func fieldAbout(middles []models.Point) *plane.Field {
 		e.Left, e.Right = min(e.Left, q.X), max(e.Right, q.X)
 		e.Near, e.Far = min(e.Near, q.Y), max(e.Far, q.Y)
 	}
-	half := k.Tile.Height / 2
+	half := plane.AnyTile.Height / 2
 	e = plane.Extent{Left: e.Left - half, Right: e.Right + half, Near: e.Near - half, Far: e.Far + half}
-	f := &plane.Field{Place: models.PlaceAt(0), Tile: k.Tile, Extent: e, Zones: e}
+	f := &plane.Field{Place: models.PlaceAt(0), Tile: plane.AnyTile, Extent: e, Zones: e}
 	f.Widen(k.Aside)
-	f.Near, f.Far = f.Near-k.Ahead*k.Tile.Height, f.Far+k.Ahead*k.Tile.Height
+	f.Near, f.Far = f.Near-k.Ahead*plane.AnyTile.Height, f.Far+k.Ahead*plane.AnyTile.Height
 	return f
 }
 
@@ -349,5 +346,5 @@ func Wider(f *plane.Field, tiles []models.Point) (wider *plane.Field, ok bool) {
 	w.Left, w.Right, w.Near, w.Far = min(w.Left, f.Left), max(w.Right, f.Right), min(w.Near, f.Near), max(w.Far, f.Far)
 	w.Zones = plane.Extent{Left: min(w.Zones.Left, f.Zones.Left), Right: max(w.Zones.Right, f.Zones.Right), Near: min(w.Zones.Near, f.Zones.Near), Far: max(w.Zones.Far, f.Zones.Far)}
 	grown := max(f.Left-w.Left, w.Right-f.Right, f.Near-w.Near, w.Far-f.Far)
-	return w, grown > UsualPlane.Grown*UsualPlane.Tile.Width
+	return w, grown > UsualPlane.Grown*plane.AnyTile.Width
 }

@@ -157,7 +157,7 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 	if err := check(p, tile.Quad); err != nil {
 		return none, err
 	}
-	table, err := plane.OfTile(p.Width(), p.Height(), tileSize, tile.Quad)
+	table, err := plane.OfTile(p.Width(), p.Height(), tile.Quad)
 	if err != nil {
 		return none, err
 	}
@@ -202,9 +202,6 @@ func ownRank(ranks []faces.Rank, said ConfirmedTile) (faces.Rank, error) {
 	}
 	return own, nil
 }
-
-// tileSize is that of any tile, mm: how large one is seen its corners say.
-var tileSize = calibration.Tile{Width: calibration.UsualWidth, Height: calibration.UsualHeight}
 
 // check is an error about a quadrilateral that is no tile of the picture.
 func check(p *raster.Picture, q [4]models.Point) error {

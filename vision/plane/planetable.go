@@ -88,13 +88,17 @@ func NewTable(c *calibration.Camera) (*Table, error) {
 	return t, nil
 }
 
-// OfTile is a table on which one tile of a size lies, whose corners are seen at some pixels, from the left upper one clockwise. The error
-// is about corners that are those of no tile.
-func OfTile(width, height int, tile calibration.Tile, quad [4]models.Point) (*Table, error) {
-	x, y := tile.Width/2, tile.Height/2
+// AnyTile is the size that a tile has where nobody told how large those of its set are, mm: its corners and its print say how large it is seen. By what
+// share a set is otherwise is its stretch, see vision/faces.
+var AnyTile = calibration.Tile{Width: calibration.UsualWidth, Height: calibration.UsualHeight}
+
+// OfTile is a table on which one tile lies, whose corners are seen at some pixels, from the left upper one clockwise. The error is about
+// corners that are those of no tile.
+func OfTile(width, height int, quad [4]models.Point) (*Table, error) {
+	x, y := AnyTile.Width/2, AnyTile.Height/2
 	h, err := calibration.Fit(quad[:], []models.Point{{X: -x, Y: y}, {X: x, Y: y}, {X: x, Y: -y}, {X: -x, Y: -y}})
 	if err != nil {
 		return nil, err
 	}
-	return &Table{Width: width, Height: height, Camera: &calibration.Camera{Width: width, Height: height, Table: h, Tile: tile, Side: 1}}, nil
+	return &Table{Width: width, Height: height, Camera: &calibration.Camera{Width: width, Height: height, Table: h, Tile: AnyTile, Side: 1}}, nil
 }
