@@ -346,7 +346,7 @@ func TestMatchesOfSimulatedPlayersByEveryRuleBook(t *testing.T) {
 // corrects them.
 func randomMatches(t *testing.T, hands int, sit func(*testing.T, models.Match) *players.Table) {
 	for _, m := range []models.Match{
-		{Rules: "lingque-29"}, {Rules: "mcr"}, {Rules: "yuque-54"},
+		{Rules: "sichuan"}, {Rules: "lingque-29"}, {Rules: "mcr"}, {Rules: "yuque-54"},
 		{Rules: "riichi", Profile: "ema2025"}, {Rules: "riichi", Profile: "tenhou"}, {Rules: "riichi", Profile: "tenhou3"},
 	} {
 		t.Run(m.Rules+" "+m.Profile, func(t *testing.T) {
@@ -367,7 +367,11 @@ func randomMatches(t *testing.T, hands int, sit func(*testing.T, models.Match) *
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := &gambler{t: t, l: l, table: sit(t, s.Match), r: rand.New(rand.NewPCG(7, uint64(len(m.Rules+m.Profile))))}
+			table := sit(t, s.Match)
+			if m.Rules == "sichuan" && table == nil {
+				t.Skip("nobody makes up a hand with its kongs, several wins and an end: players play them")
+			}
+			g := &gambler{t: t, l: l, table: table, r: rand.New(rand.NewPCG(7, uint64(len(m.Rules+m.Profile))))}
 			for range hands {
 				g.play()
 				g.change()
