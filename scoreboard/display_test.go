@@ -80,6 +80,15 @@ func TestRareHandsAreCalledOut(t *testing.T) {
 			t.Errorf("%s is called %q, want %q", fan, got, want)
 		}
 	}
+	for fan, want := range map[int]string{4: "上限", 3: books.Words("sichuan").Fans["full-flush"].JA} { // eight points: fans that are paid no more, and a rare one
+		one := longHands[0]
+		one.name, one.rules, one.result = "sichuan", "sichuan", fmt.Sprintf(`{"rules":"sichuan","win":true,"valid":true,"fans":%s,"fan":%d,"points":8}`, fans(1, 2, "sichuan", "full-flush"), fan)
+		teller.tell(one.messages([4]string{want, "B", "C", "D"}))
+		p.until("#last .headline", want)
+		if got := p.text("#last .moment"); got != want {
+			t.Errorf("%d fans of Sichuan are called %q, want %q", fan, got, want)
+		}
+	}
 	with := longHands[0]
 	with.win = `{"concealed":"234567m23467p22s","melds":null,"win":"5p","riichi":1,"flags":[],"dora_indicators":"4s1z","ura_indicators":"9m"}`
 	teller.tell(with.messages([4]string{"Dora", "B", "C", "D"}))

@@ -220,6 +220,7 @@ export function indicators(win) {
 export function moment(result) {
   if (!result) return "";
   if (result.limit) return word(`limit.${result.limit}`);
+  if (deskOf(result.rules).doubles && 2 ** result.fan > result.points) return word("limit.cap");
   const rare = result.fans.filter((f) => Number(f.value) / (f.count || 1) >= deskOf(result.rules).rare).sort((a, b) => b.value - a.value)[0];
   return rare ? nameIn(rare.names, rare.name) : "";
 }
