@@ -31,8 +31,9 @@ const (
 	// fastestTurn is the shortest time that a turn takes over a whole wall: to draw, to look
 	// and to discard. Fast players need four seconds. Who followed the hand knows better.
 	fastestTurn = 2 * time.Second
-	// usualTiles are those of a set of which the table has not told how many it has.
-	usualTiles = 136
+	// usualTiles are those of a set of which the table has not told how many it has, and fewTiles those where three play, or
+	// with number suits alone.
+	usualTiles, fewTiles = 136, 108
 )
 
 // follow notes what an event says about the deal. standing tells that the table counts

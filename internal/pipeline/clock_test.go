@@ -64,19 +64,20 @@ func TestTheClockAndTheWallExcludeWhatCannotBe(t *testing.T) {
 }
 
 // TestAWallIsEmptyAsEarlyAsItsBookDeals claims that the last tile is not excluded while it may have been drawn: where
-// sixteen tiles are dealt to each and eight stacks stay, 63 of 144 are drawn.
+// sixteen tiles are dealt to each and eight stacks stay, 63 of 144 are drawn, and of the 108 of three suits, or for three players, fewer.
 func TestAWallIsEmptyAsEarlyAsItsBookDeals(t *testing.T) {
 	for _, tt := range []struct {
-		rules       string
-		tiles, dead int
-		want        int
-	}{{"riichi", 136, 14, 69}, {"riichi", 0, 14, 69}, {"taiwan-16", 144, 16, 63}, {"hongkong", 144, 0, 91}} {
+		rules                string
+		players, tiles, dead int
+		want                 int
+	}{{"riichi", 4, 136, 14, 69}, {"riichi", 4, 0, 14, 69}, {"taiwan-16", 4, 144, 16, 63}, {"hongkong", 4, 144, 0, 91},
+		{"sichuan", 4, 0, 0, 55}, {"sichuan", 4, 108, 0, 55}, {"riichi", 3, 0, 14, 54}, {"riichi", 3, 108, 14, 54}} {
 		book, err := books.Open(tt.rules, "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := newScene(t)
-		s.books.rules = book
+		s.books.rules, s.books.state.Match.Players = book, make([]models.Player, tt.players)
 		if got := s.life.drawable(tt.tiles, tt.dead); got != tt.want {
 			t.Errorf("%s: %d of %d tiles are drawn, want %d", tt.rules, got, tt.tiles, tt.want)
 		}

@@ -57,8 +57,15 @@ func (w weigher) deadWall() int {
 // drawable is how many tiles of a set can be drawn after the deal at most, of which so many stay in the wall; nobody
 // may have told how many the set has, 0.
 func (w weigher) drawable(tiles, dead int) int {
-	dealt := models.Places*scoring.HandSize(w.books.Rules()).Tiles() + 1
-	return cmp.Or(tiles, usualTiles) - dealt - dead
+	players, usual := models.Places, usualTiles
+	if state, plays := w.books.Table(); plays && len(state.Match.Players) == models.Places-1 {
+		players, usual = models.Places-1, fewTiles
+	}
+	if book, ok := w.books.Rules().(scoring.Played); ok && book.Manners().Suits {
+		usual = fewTiles
+	}
+	dealt := players*scoring.HandSize(w.books.Rules()).Tiles() + 1
+	return cmp.Or(tiles, usual) - dealt - dead
 }
 
 // weigh scores a hand as far as it is known and says what is needed to record it.
