@@ -85,38 +85,60 @@ func inkOf(t *testing.T, style artwork.Style) Ink {
 	return ink
 }
 
-// TestMirroredLampsAreFound counts tables with a lamp and without: by night of all kinds of rooms, by day of good ones.
+// mirroredIn is how much light a lamp adds to the third of the tiles that it lies upon most, share of white: the same table is drawn with
+// the lamp and without.
+func mirroredIn(without, with Room) float64 {
+	dark, lit := facesOf(without.Pictures[0], without.Tiles), facesOf(with.Pictures[0], with.Tiles)
+	var all []float64
+	for i := range min(len(dark), len(lit)) {
+		all = append(all, (lit[i].ink*lit[i].white-dark[i].ink*dark[i].white)/dark[i].white)
+	}
+	slices.Sort(all)
+	if len(all) < 3 {
+		return 0
+	}
+	return all[len(all)-3]
+}
+
+// TestMirroredLampsAreFound counts tables with a lamp and without: by night of all kinds of rooms, by day of good ones. Lamps that miss the
+// tiles, or add less than any that costs a tile (docs/hardware.md), are not asked for.
 func TestMirroredLampsAreFound(t *testing.T) {
+	const matters = .15
 	tables := sharedtest.Count(1, 100)
-	lit, told, falsely := 0, 0, 0
+	lit, told, weak, falsely := 0, 0, 0, 0
 	inks := map[artwork.Style]Ink{}
 	for i := range tables {
 		style := artwork.Style("ABC"[i%3 : i%3+1])
-		s, err := scene.RandomTable(uint64(560_000+i), style, float64(i%5)/10)
+		s, err := scene.RandomTable(uint64(sharedtest.Count(560_000, 600_000)+i), style, float64(i%5)/10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if inks[style] == nil {
 			inks[style] = inkOf(t, style)
 		}
-		look := func(s scene.Spec) (Finding, bool) {
-			r := drawn(t, s)
-			r.Ink = inks[style]
-			return found(t, r, Lamp)
-		}
-		if f, ok := look(s); ok {
+		without, with := drawn(t, s), drawn(t, scene.UnderLamp(s))
+		without.Ink, with.Ink = inks[style], inks[style]
+		if f, ok := found(t, without, Lamp); ok {
 			falsely++
-			t.Logf("table %d has no lamp, and one is told: %+v", i, f)
+			t.Logf("table %d has no lamp, and one is told: %.2f on %d tiles of place %d", i, f.Value, f.Tiles, f.Place)
+		}
+		if i%10 == 9 {
+			t.Logf("%d tables so far: of %d lamps %d are found, %d told falsely, %d weak", i, lit, told, falsely, weak)
+		}
+		added := mirroredIn(without, with)
+		if added < matters {
+			weak++
+			continue
 		}
 		lit++
-		if _, ok := look(scene.UnderLamp(s)); ok {
+		if _, ok := found(t, with, Lamp); ok {
 			told++
 		} else {
-			t.Logf("table %d: the lamp is not found: %+v", i, scene.UnderLamp(s).Light.Lamps)
+			t.Logf("table %d: the lamp is not found: it adds %.2f", i, added)
 		}
 	}
-	t.Logf("of %d lamps %d are found, %d are told of %d tables without", lit, told, falsely, tables)
-	if falsely*10 > tables || told*2 < lit {
+	t.Logf("of %d lamps %d are found, %d are told of %d tables without; %d lamps missed the tiles or were weak", lit, told, falsely, tables, weak)
+	if falsely*50 > tables || told*20 < lit*19 || lit*2 < tables {
 		t.Errorf("of %d lamps %d are found, %d are told of %d tables without", lit, told, falsely, tables)
 	}
 }
