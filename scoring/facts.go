@@ -26,41 +26,6 @@ type Informed interface {
 	Facts() []Use
 }
 
-// Sources gives where a fact may come from, the usual one first.
-func Sources(f models.Fact) []models.Source {
-	switch f {
-	case models.FactSeat, models.FactRound, models.FactCounters, models.FactOut:
-		return []models.Source{models.Computed}
-	case models.FactTile, models.FactFrom:
-		return []models.Source{models.Board, models.Eye, models.Course, models.Said}
-	case models.FactMelds:
-		return []models.Source{models.Eye, models.Course, models.Said, models.Agreed}
-	case models.FactSuppliers:
-		return []models.Source{models.Eye, models.Course, models.Said}
-	case models.FactOrder:
-		return []models.Source{models.Course, models.Said}
-	case models.FactLiable:
-		return []models.Source{models.Computed, models.Said}
-	case models.FactFlowers:
-		return []models.Source{models.Eye, models.Board, models.Course, models.Said, models.Agreed}
-	case models.FactRiichi:
-		return []models.Source{models.Board, models.Course, models.Said, models.Agreed}
-	case models.FactDora, models.FactDouble, models.FactNorths, models.FactVoid:
-		return []models.Source{models.Course, models.Said, models.Agreed}
-	case models.FactUra, models.FactNagashi, models.FactReason:
-		return []models.Source{models.Said}
-	case models.FactReady, models.FactGone:
-		return []models.Source{models.Eye, models.Course, models.Said, models.Agreed}
-	case models.FactBarred:
-		return []models.Source{models.Computed, models.Said}
-	}
-	switch f.Flag() {
-	case models.Heavenly, models.Earthly, models.LastDraw, models.LastDiscard:
-		return []models.Source{models.Computed, models.Board, models.Course, models.Said, models.Agreed}
-	}
-	return []models.Source{models.Board, models.Course, models.Said, models.Agreed}
-}
-
 // Otherwise gives the wins that w may be as well while nobody knows the fact. It gives
 // none where w itself tells it, and none for facts that are no part of a win. A rule
 // book may refuse some of them.

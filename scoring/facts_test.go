@@ -465,7 +465,7 @@ func TestFactsAreDocumented(t *testing.T) {
 				return ""
 			}
 			var sources []string
-			for _, s := range scoring.Sources(fact) {
+			for _, s := range sourcesOf(fact) {
 				sources = append(sources, string(s))
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", fact, fans, mark(u.Pays), mark(u.Course), strings.Join(sources, " "))
@@ -495,3 +495,38 @@ What ordinary hands are like (no circumstance holds, no more flowers, no stick, 
 
 *Payments* are those that change while the fans stay; *course* is sticks, waiting hands, the deal and the seats.
 `
+
+// sourcesOf gives where a fact may come from, the usual one first.
+func sourcesOf(f models.Fact) []models.Source {
+	switch f {
+	case models.FactSeat, models.FactRound, models.FactCounters, models.FactOut:
+		return []models.Source{models.Computed}
+	case models.FactTile, models.FactFrom:
+		return []models.Source{models.Board, models.Eye, models.Course, models.Said}
+	case models.FactMelds:
+		return []models.Source{models.Eye, models.Course, models.Said, models.Agreed}
+	case models.FactSuppliers:
+		return []models.Source{models.Eye, models.Course, models.Said}
+	case models.FactOrder:
+		return []models.Source{models.Course, models.Said}
+	case models.FactLiable:
+		return []models.Source{models.Computed, models.Said}
+	case models.FactFlowers:
+		return []models.Source{models.Eye, models.Board, models.Course, models.Said, models.Agreed}
+	case models.FactRiichi:
+		return []models.Source{models.Board, models.Course, models.Said, models.Agreed}
+	case models.FactDora, models.FactDouble, models.FactNorths, models.FactVoid:
+		return []models.Source{models.Course, models.Said, models.Agreed}
+	case models.FactUra, models.FactNagashi, models.FactReason:
+		return []models.Source{models.Said}
+	case models.FactReady, models.FactGone:
+		return []models.Source{models.Eye, models.Course, models.Said, models.Agreed}
+	case models.FactBarred:
+		return []models.Source{models.Computed, models.Said}
+	}
+	switch f.Flag() {
+	case models.Heavenly, models.Earthly, models.LastDraw, models.LastDiscard:
+		return []models.Source{models.Computed, models.Board, models.Course, models.Said, models.Agreed}
+	}
+	return []models.Source{models.Board, models.Course, models.Said, models.Agreed}
+}

@@ -244,3 +244,12 @@ func filmedEye(ctx context.Context, club *film.Club, hand models.HandSize, folde
 	reader, err := openEye(ctx, files, log)
 	return reader, seen, err
 }
+
+// taught lets the eye of a drawn table learn its tiles and opens it.
+func taught(ctx context.Context, s *demo.Studio, file string, log *slog.Logger) (openReader, error) {
+	calibrated, err := s.Learn(ctx, file, log)
+	if err != nil {
+		return nil, err
+	}
+	return openEye(ctx, config.Eye{Faces: file, Calibration: calibrated}, log)
+}

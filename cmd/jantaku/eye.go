@@ -7,7 +7,6 @@ import (
 
 	"jantaku/internal/capture"
 	"jantaku/internal/config"
-	"jantaku/laboratory/demo"
 	"jantaku/vision/photo"
 )
 
@@ -27,13 +26,4 @@ func openEye(_ context.Context, c config.Eye, log *slog.Logger) (openReader, err
 	eye.Close()
 	log.Info("eye opened", "faces", c.Faces, "calibration", c.Calibration)
 	return eyeProcess(c.Faces, c.Calibration)
-}
-
-// taught lets the eye of a drawn table learn its tiles and opens it.
-func taught(ctx context.Context, s *demo.Studio, file string, log *slog.Logger) (openReader, error) {
-	calibrated, err := s.Learn(ctx, file, log)
-	if err != nil {
-		return nil, err
-	}
-	return openEye(ctx, config.Eye{Faces: file, Calibration: calibrated}, log)
 }

@@ -16,11 +16,6 @@ type Hand struct {
 	Riichi      []models.Place // who laid a stick
 }
 
-// Plain reports whether nothing special happened.
-func (h Hand) Plain() bool {
-	return h.Win.Flags == 0 && h.Win.Flowers.Count == 0 && h.Win.Riichi == 0 && h.Win.Norths == 0 && len(h.Riichi) == 0
-}
-
 // Record is the hand as somebody would record it who knows everything; nobody else showed
 // a waiting hand.
 func (h Hand) Record() models.HandRecord {

@@ -151,9 +151,6 @@ func (h *Hand) FirstTurn(place models.Place) bool {
 	return h.calls == 0 && len(h.Side(place).River) == 0
 }
 
-// Replaced reports whether the tile just drawn replaced a kong.
-func (h *Hand) Replaced() bool { return h.replaced }
-
 // Kongs counts the kongs of a place.
 func (h *Hand) Kongs(place models.Place) (n int) {
 	for _, m := range h.Side(place).Melds {

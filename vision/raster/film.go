@@ -132,21 +132,3 @@ func matBGR(pix []byte, width, height int) (gocv.Mat, error) {
 	}
 	return gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8UC3, pix)
 }
-
-// BlurGrey averages over squares of size×size.
-func BlurGrey(pix []byte, width, height, size int) ([]byte, error) {
-	if width < 1 || height < 1 || len(pix) != width*height || size < 1 {
-		return nil, errMatrix
-	}
-	src, err := gocv.NewMatFromBytes(height, width, gocv.MatTypeCV8U, pix)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	dst := gocv.NewMat()
-	defer dst.Close()
-	if err := gocv.Blur(src, &dst, image.Pt(size, size)); err != nil {
-		return nil, err
-	}
-	return dst.ToBytes(), nil
-}
