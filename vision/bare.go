@@ -52,6 +52,9 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 			}
 			s = &spread{hands: h, field: planes[i].Field, found: found}
 		}
+		if rows, err = h.aboutRows(ctx, planes[i].Field, rows); err != nil {
+			return nil, err
+		}
 		s.rows, d.Planes = added(s.rows, rows), d.Planes+1
 	}
 	if s == nil || len(s.rows) == 0 {
@@ -97,8 +100,7 @@ func (r *Reader) inPlane(ctx context.Context, p *raster.Picture, pl *bare.Plane)
 		}
 		*pl = anew
 	}
-	rows, err = h.aboutRows(ctx, pl.Field, rows)
-	return h, rows, err
+	return h, rows, nil
 }
 
 // uprights are those tiles of rows that stand upright and show their face, as tall as they are seen.
