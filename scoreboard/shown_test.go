@@ -259,8 +259,8 @@ func TestADrawnHandIsOneTap(t *testing.T) {
 }
 
 // TestAHandThatWentOnIsShownWithWhatNobodySaw claims that a hand of Sichuan which the camera saw is recorded as it was
-// seen, once somebody has said whether the tile of its added kong was drawn in that turn, and not before; and that one of
-// which more was not seen is not recorded so.
+// seen, by the answer whether the tile of its added kong was drawn in that turn, beside which stands what that brings, and not before; and
+// that one of which more was not seen is not recorded so.
 func TestAHandThatWentOnIsShownWithWhatNobodySaw(t *testing.T) {
 	broker, _ := startBroker(t, 0, t.TempDir())
 	teller := publishTo(t, broker, "", "")
@@ -282,8 +282,18 @@ func TestAHandThatWentOnIsShownWithWhatNobodySaw(t *testing.T) {
 		t.Error("it may be recorded before anybody has said whether the tile was drawn")
 	}
 	p.picture("battle")
-	p.do(chromedp.Evaluate("document.querySelectorAll('#laid .battle [role=group] button')[1].click()", nil))
-	p.do(chromedp.Evaluate("document.querySelector('"+record+"').click()", nil))
+	p.until("#laid .battle [role=group]", "(+3)")
+	answer := func() {
+		p.do(chromedp.Evaluate("document.querySelectorAll('#laid .battle [role=group] button')[1].click()", nil))
+	}
+	battle(`["drawn","shown"]`)
+	p.until("#laid .battle", "was not seen")
+	if answer(); strings.HasPrefix(clerk.last(), "settle ") {
+		t.Error("it is recorded though hands were not seen")
+	}
+	battle(`["drawn"]`)
+	p.until("#laid .battle", "look at it and record it")
+	answer()
 	eventually(t, "the request", func() bool { return strings.HasPrefix(clerk.last(), "settle ") })
 	var body struct {
 		Settled []models.Settlement

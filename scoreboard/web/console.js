@@ -168,11 +168,15 @@ function battle() {
     : s.do === "end" ? `${word("step.end")} ${Object.entries(s.states || {}).map(([place, { state }]) => `${who(Number(place))} ${word(`state.${state}`)}`).join(" · ")}`
       : `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("step.from", { name: who(s.from) })}` : ""}`);
   const settled = seen.settled.map((s, i) => (asksDrawn(s) ? { ...s, drawn: drawn[key(i)] } : s));
-  const unseen = seen.needs.filter((n) => n !== "drawn" && n !== "passed"), open = unseen.length || seen.settled.some((s, i) => asksDrawn(s) && drawn[key(i)] === undefined);
+  const unseen = seen.needs.filter((n) => n !== "drawn" && n !== "passed"), asked = seen.settled.filter(asksDrawn).length, open = unseen.length || seen.settled.some((s, i) => asksDrawn(s) && drawn[key(i)] === undefined);
+  const record = (all) => ask("settle", { settled: all, wins: seen.wins }, "console.done");
+  // What an added kong brings its owner: a point from each who has not won before. Where nothing else is open the answer records the hand.
+  const brings = (i) => players().length - 1 - seen.settled.slice(0, i).reduce((n, s) => n + (s.do === "win" ? s.wins.length : 0), 0);
+  const answered = (i) => (yes) => (asked === 1 && !unseen.length ? record(settled.map((s, k) => (k === i ? { ...s, drawn: yes } : s))) : (drawn[key(i)] = yes, drawLaid()));
   return h("div.battle", {}, h("p", {}, word(unseen.length ? "console.battle-unseen" : "console.battle")),
-    h("ol.steps", {}, seen.settled.map((s, i) => h("li", {}, h("span", {}, deed(s)), asksDrawn(s) ? drawnPart(drawn[key(i)], (yes) => { drawn[key(i)] = yes; drawLaid(); }) : null))),
+    h("ol.steps", {}, seen.settled.map((s, i) => h("li", {}, h("span", {}, deed(s)), asksDrawn(s) ? drawnPart(drawn[key(i)], answered(i), brings(i)) : null))),
     ...Object.entries(seen.passed || {}).map(([place, t]) => h("p.problem", {}, word("console.let-pass", { who: who(Number(place)), tile: tileName(t) }))),
-    h("button.main", { disabled: open, onclick: () => ask("settle", { settled, wins: seen.wins }, "console.done") }, word("console.battle-record")));
+    h("button.main", { disabled: open, onclick: () => record(settled) }, word("console.battle-record")));
 }
 
 /** Calls a hand: one button a place, which takes a photograph there and reads it as a win. */

@@ -4,7 +4,7 @@
 import { ask } from "./ask.js";
 import { isFlower, meldOf, neighbours } from "./edit.js";
 import { asks, deskOf } from "./feed.js";
-import { focusIn, h, parseTiles, playerName, reasonText, redraw, tile, tileName, toggleButton, winTiles } from "./draw.js";
+import { focusIn, h, parseTiles, playerName, reasonText, redraw, signed, tile, tileName, toggleButton, winTiles } from "./draw.js";
 import { hasWord, word } from "./words.js";
 
 export const sheet = document.querySelector("#sheet");
@@ -292,9 +292,9 @@ export function substituteSheet(players, hands, send) {
 }
 
 /** Points taken from a player, or a fault of the rule book's table, with the reason. */
-/** Whether the tile of an added kong was drawn in that turn; pick(bool) hears it. */
-export const drawnPart = (drawn, pick) => h("div.row", { role: "group", ariaLabel: word("console.kong-drawn") }, h("span", {}, word("console.kong-drawn")),
-  [true, false].map((yes) => toggleButton(drawn === yes, "", { onclick: () => pick(yes) }, word(yes ? "move.yes" : "move.no"))));
+/** Whether the tile of an added kong was drawn in that turn, and what it brings its owner then; pick(bool) hears it. */
+export const drawnPart = (drawn, pick, brings) => h("div.row", { role: "group", ariaLabel: word("console.kong-drawn") }, h("span", {}, word("console.kong-drawn")),
+  [true, false].map((yes) => toggleButton(drawn === yes, "", { onclick: () => pick(yes) }, `${word(yes ? "move.yes" : "move.no")}${brings === undefined ? "" : ` (${signed(yes ? brings : 0)})`}`)));
 
 /** A kong, where it is paid at once: whose, which kind, who fed it, whether its tile was drawn in that turn. send(kong) gives null when the program refuses. */
 export function kongSheet(players, send) {
