@@ -77,6 +77,8 @@ func nameFromBare(t *testing.T, lang string, bare bool) {
 	if bare {
 		n.patience = 3 * time.Minute // avrdude's is in real time, the board's is not
 		click(".board", words.write)
+		n.waits("how much is written", `/[^0-9][1-9][0-9] ?%/.test(document.querySelector(".board [role=status]").innerText)`)
+		n.picture("setup-board-flashing-" + lang)
 	} else {
 		click(".board", words.name)
 	}
