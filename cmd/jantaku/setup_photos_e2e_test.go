@@ -231,7 +231,7 @@ func TestTheSetUpSaysWhatIsWrongWithPhotographs(t *testing.T) {
 	album.add(lessons[1].file)
 	n.refuses("the same photograph", "tiles", toast, all["says.setup-same-photo"], func() { own(spoken(), lessons[1].written()) })
 	open()
-	n.presses("I have photographs, or other rows lie there")
+	n.waits("the part of one's own photographs, open", `document.querySelector("details.own")?.open`)
 	n.presses("Pass over this picture")
 	n.refuses("the end of the folder", "tiles", "#step .view p", all["says.setup-folder-end"], nil)
 	t.Logf("%d refusals, each in words in three languages; %d steps and %v with all of them", n.refused, len(n.steps), time.Since(began).Round(time.Second))
