@@ -75,11 +75,13 @@ type zoneTuning struct {
 	kongBacks, fourthBack, wallBack float64
 	// beyond is by what the confidence of a tile is multiplied that lies in no zone and beside none: whose it is is a guess.
 	beyond float64
+	// doubtful is the confidence below which a tile may be none.
+	doubtful float64
 	// wallDepth is the share of a hand's zone, from the side of the centre, that walls take up.
 	wallDepth float64
 }
 
-var tuning = zoneTuning{beside: 1.2, together: 5.5, inLine: .25, kongBacks: .3, fourthBack: .5, wallBack: .5, beyond: .5, wallDepth: .3}
+var tuning = zoneTuning{beside: 1.2, together: 5.5, inLine: .25, kongBacks: .3, fourthBack: .5, wallBack: .5, beyond: .5, doubtful: .9, wallDepth: .3}
 
 // zoneOf gives the zone in which a point lies, or the nearest one close by; otherwise, and false, that of the player whose corner it is, or
 // the nearest.
@@ -183,7 +185,7 @@ func (z *zoner) hand(place models.Place, tiles []Lying) {
 		if sets := z.inSets(group, place); sets != nil {
 			groups = append(groups, sets...)
 		} else {
-			groups = append(groups, group)
+			groups = append(groups, z.withoutDoubt(group, place)...)
 		}
 	}
 	slices.SortStableFunc(groups, func(a, b []Lying) int {
@@ -207,6 +209,27 @@ func (z *zoner) hand(place models.Place, tiles []Lying) {
 			(*into)[place] = append((*into)[place], z.onTable(t, place, set))
 		}
 	}
+}
+
+// withoutDoubt parts tiles that lie together and make no sets into the set that they make without those that are doubtful and lie beside its row, and these:
+// a flank in the light of a lamp looks like a tile beside the one that it belongs to.
+func (z *zoner) withoutDoubt(group []Lying, place models.Place) [][]Lying {
+	doubtful := func(t Lying) bool { return t.Tile == models.Unknown || t.Confidence < tuning.doubtful }
+	set := slices.DeleteFunc(slices.Clone(group), doubtful)
+	if len(set) == len(group) || isSet(group) || !isSet(set) {
+		return [][]Lying{group}
+	}
+	parts := [][]Lying{set}
+	for _, t := range group {
+		if !doubtful(t) {
+			continue
+		}
+		if slices.ContainsFunc(set, func(o Lying) bool { return math.Abs(z.edge(o, place)-z.edge(t, place)) < z.camera.Tile.Height/2 }) {
+			return [][]Lying{group} // of a hand that is not all read
+		}
+		parts = append(parts, []Lying{t})
+	}
+	return parts
 }
 
 // concealed takes the concealed kongs out of tiles: four upright ones side by side in a way that

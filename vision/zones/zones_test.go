@@ -1,6 +1,7 @@
 package zones_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,5 +132,28 @@ func TestMeldsLieInSeveralRowsInTheCornerAndTilesBeyondAllZonesAreTheNearestPlay
 	beyond := laid(t, -10, -400, tile, "5p")
 	if of := zones.Of(beyond, camera); len(of.Hand[1]) != 1 || of.Hand[1][0].Confidence > .5 {
 		t.Errorf("a tile on the rim is %v of place 1, other %v", of.Hand[1], of.Other)
+	}
+}
+
+// What may be a tile beside a chow, and may as well be the flank of one of its tiles, does not make a hand of it.
+func TestAMeldIsOneWhateverDoubtfulLiesBesideIt(t *testing.T) {
+	tile := calibration.Tile{Width: 26, Height: 36, Depth: 20}
+	camera, err := calibration.FromCorners(1920, 1080, [4]models.Point{{X: 462, Y: 1027}, {X: 1459, Y: 1027}, {X: 1436, Y: 57}, {X: 487, Y: 58}}, 820, tile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, doubtful := range map[string]models.Candidate{"a face": {Tile: models.NewTile(models.Bamboos, 2), Confidence: .6}, "no face": {Tile: models.Unknown, Confidence: .97}} {
+		chow := laid(t, -60, -350, tile, "4m", "5m", "6m'")
+		beside := laid(t, 0, -350+tile.Width+1, tile, "2s'")
+		beside[0].Candidate = doubtful
+		of := zones.Of(slices.Concat(chow, beside), camera)
+		if len(of.Meld[1]) != len(chow) || len(of.Hand[1]) != 1 {
+			t.Errorf("%s: melds %v, hand %v", name, of.Meld[1], of.Hand[1])
+		}
+		inRow := laid(t, -60+3.5*tile.Width, -350, tile, "2s")
+		inRow[0].Candidate = doubtful
+		if of := zones.Of(slices.Concat(chow, inRow), camera); len(of.Meld[1]) > 0 && len(of.Meld[1]) < 4 {
+			t.Errorf("%s: of four tiles in a row three are a meld", name)
+		}
 	}
 }
