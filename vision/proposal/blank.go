@@ -23,16 +23,24 @@ type BlankTuning struct {
 	Pale, PaleSlope, Fades float64
 	// Burnt is the darkest channel of what may be lighter than the picture can tell.
 	Burnt float64
+	// There is by how much likelier, as a logarithm, what is even and as light and large as a tile is one whose outline may as well be none. Bare
+	// cloth is as even: so no likeness tells more than the outline. Off is how far from its outline, mm, a tile is seen, a standard deviation.
+	There, Off float64
+	// Darker is by how much darker, as a logarithm, one of two tiles close to each other is, a standard deviation, and MostDarker how much that
+	// counts at most: one may lie in the shadow of an arm.
+	Darker, MostDarker float64
+	// Even is how strong an edge within a tile without print may be.
+	Even float64
 }
 
-var usualBlank = BlankTuning{Colour: .035, Pale: .25, PaleSlope: 30, Fades: 50, Burnt: 248}
+var usualBlank = BlankTuning{Colour: .035, Pale: .25, PaleSlope: 30, Fades: 50, Burnt: 248, There: 5, Off: 1.5, Even: .1, Darker: .1, MostDarker: 8}
 
 // Lit is a tile that shows its face, and how light lies upon it.
 type Lit struct {
-	At     models.Point // on the table, mm
-	Colour [raster.Channels]float64
-	Bright float64 // the darkest channel under its print, 0 to 255
-	Ink    float64 // the share of its ink that it shows
+	At     models.Point             // on the table, mm
+	Colour [raster.Channels]float64 // under its print
+	Bright float64                  // the darkest channel under its print, 0 to 255
+	Ink    float64                  // the share of its ink that it shows
 }
 
 // paleness is by how much less likely, as a logarithm, a look shows a tile for the ink that its face has lost: what is between two tiles or on a flank looks
@@ -42,6 +50,13 @@ func (p *Picture) paleness(g *Glance) float64 {
 		return 0
 	}
 	return faces.UsualVeil.Paler * math.Log(1/max(min(p.lit(g).Ink*float64(faces.UsualVeil.Usual), 1), float64(faces.UsualVeil.Least)))
+}
+
+// blankOdds is by how much likelier, as a logarithm, a look shows a tile without print than what is as even.
+func (p *Picture) blankOdds(g *Glance) float64 {
+	b := p.bounded(g)
+	off := b.at.Sub(g.At).Length() / usualBlank.Off
+	return usualBlank.There + b.odds(1) + b.even() - off*off/2
 }
 
 // nearest is the lit tile that lies nearest to a point.
@@ -59,7 +74,7 @@ func nearest(lit []Lit, at models.Point) (best Lit, ok bool) {
 func (p *Picture) lit(g *Glance) Lit {
 	const middle = faces.FineMargin / raster.PoolCell
 	ink := p.Tiles.Match.InkLeft(g.grid, [2]int{middle, middle}, g.best())
-	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: min(ink, 1), Colour: g.Strip.LightOver(faces.FineMargin + faces.LightInset)}
+	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: min(ink, 1), Colour: g.Strip.White(faces.FineMargin + faces.LightInset)}
 }
 
 // bare is the logarithm of how much likelier what shows no face is a tile without print than one whose print is lost in the
@@ -124,6 +139,30 @@ func (p *Picture) ShowsBlank(c *Proposal, lit []Lit) bool { return p.bare(&c.See
 // printed reports whether something of a face is seen about a look, however pale.
 func (p *Picture) printed(g *Glance) bool {
 	return p.Tiles.Match.Printed(g.grid, faces.About(2)) > faces.UsualVeil.Printed
+}
+
+// inOneLight takes from what proposals gain what they are darker than the tiles around that show their faces: flanks are, and the cloth.
+func (p *Picture) inOneLight(all []Proposal) {
+	k := &usualBlank
+	lit := p.LitBy(all, p.choose(all).Tiles)
+	for i := range all {
+		c := &all[i]
+		if darker := p.darker(c, lit) / k.Darker; darker > 0 {
+			c.Gain -= min(darker*darker/2, k.MostDarker)
+		}
+	}
+}
+
+// darker is by how much darker, as a logarithm, a proposal is than the tiles around it.
+func (p *Picture) darker(c *Proposal, lit []Lit) float64 {
+	usual, weights := 0.0, 0.0
+	for _, l := range lit {
+		if d := l.At.Sub(c.At).Length(); d > p.Table.Camera.Tile.Width/2 { // it is no other sight of the same
+			near := math.Exp(-d / usualBlank.Fades)
+			usual, weights = usual+near*l.Bright, weights+near
+		}
+	}
+	return math.Log(max(usual/max(weights, 1e-9), 1) / max(c.Seen.Light(), 1))
 }
 
 // inkAt is the least share of its ink that a print would have left where a look is, as the tiles that show their faces tell. All lie in one

@@ -20,10 +20,12 @@ type ClothTuning struct {
 	// hardnesses (seed 1067769143) none is lost with 1.2, three with 1.4; two fifths of all windows are left out
 	// with 1.2, not many more with 1.4.
 	Lighter float64
+	// Most is the light, of that of a white tile in the picture, of what is surely looked at: amid the rows of a river the darkest around is a tile, too.
+	Most float64
 }
 
 // UsualCloth are the values in use.
-var UsualCloth = ClothTuning{Block: 16, Around: 2, Darkest: .1, Lighter: 1.15}
+var UsualCloth = ClothTuning{Block: 16, Around: 2, Darkest: .1, Lighter: 1.15, Most: .5}
 
 // shades counts pixels by their light, four of 255 levels together.
 type shades [64]int
@@ -34,8 +36,8 @@ type cloth struct {
 	least []float64
 }
 
-// clothOf looks at the darkest channel of the light of a sheet, in which print is filled.
-func clothOf(s *plane.Sheet) cloth {
+// clothOf looks at the darkest channel of the light of a sheet, in which print is filled; white is the light of a tile, 0 to 255.
+func clothOf(s *plane.Sheet, white float64) cloth {
 	k, strip := &UsualCloth, s.Strip
 	wide, high := (strip.Width+k.Block-1)/k.Block, (strip.Height+k.Block-1)/k.Block
 	counts := make([]shades, wide*high)
@@ -61,7 +63,7 @@ func clothOf(s *plane.Sheet) cloth {
 		for below := around[0]; float64(below) < k.Darkest*float64(all); below += around[shade] {
 			shade++
 		}
-		c.least[i] = k.Lighter * float64(shade<<2)
+		c.least[i] = min(k.Lighter*float64(shade<<2), k.Most*white)
 	}
 	return c
 }

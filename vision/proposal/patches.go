@@ -8,6 +8,7 @@ import (
 	"jantaku/models"
 	"jantaku/vision/arrange"
 	"jantaku/vision/faces"
+	"jantaku/vision/outline"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
@@ -50,8 +51,7 @@ type patches struct {
 	mm         [2]float64 // size of a cell
 }
 
-// patchesOn marks where a ground is as light as the nearest tiles that were read, and of their colour, in the rivers and beside those
-// tiles.
+// patchesOn marks where a ground is as light as the nearest tiles that were read, and of their colour, in the zones and beside those tiles.
 func (p *Picture) patchesOn(on *Ground, read []models.Pose, lit []Lit) *patches {
 	const cell, block = raster.PoolCell, raster.PoolCell * raster.PoolCell // pixels, cells
 	s := on.Sheets[0]
@@ -63,8 +63,7 @@ func (p *Picture) patchesOn(on *Ground, read []models.Pose, lit []Lit) *patches 
 	for y0 := 0; y0 < m.high; y0 += block {
 		for x0 := 0; x0 < m.wide; x0 += block {
 			at := s.Field.OnTheTable(m.middle(x0, y0, block, block))
-			zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at)
-			if !(in && zone.Use == calibration.RiverZone) && !slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach }) {
+			if _, in := calibration.ZoneAt(p.Table.Camera.Zones, at); !in && !slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach }) {
 				continue
 			}
 			least, shade, told := UsualPlace.White*p.light, raster.Shade{}, false
@@ -114,44 +113,91 @@ func (m *patches) take(light []int, pose models.Pose) {
 	}
 }
 
-// unexplained lists the poses of what is as light and as large as a tile where none of those lies that were read.
-func (p *Picture) unexplained(m *patches, read []models.Pose) (out []models.Pose) {
-	k, f := &usualPatch, m.on.Sheets[0].Field
-	light := slices.Clone(m.light)
+// unexplained lists the poses of what is as light and as large as a tile where none of those lies that were read, and nothing but tiles does.
+func (p *Picture) unexplained(m *patches, read []models.Pose) []models.Pose {
+	out, _ := p.among(m, read)
+	return out
+}
+
+// standing are those beside them that have the outline of a tile wherever they lie.
+func (p *Picture) standing(m *patches, light []int) (out []models.Pose) {
+	for {
+		pose, ok := p.largest(m, light, func(models.Pose) bool { return true })
+		if !ok {
+			return out
+		}
+		m.take(light, pose)
+		for _, way := range m.on.Ways {
+			if p.bounded(&Glance{Field: way, At: way.Own(pose.At)}).odds(1) >= 0 {
+				out = append(out, pose)
+				break
+			}
+		}
+	}
+}
+
+// among are the poses of unexplained, and what is light beside them.
+func (p *Picture) among(m *patches, read []models.Pose) (out []models.Pose, light []int) {
+	light = slices.Clone(m.light)
 	for _, pose := range read {
 		m.take(light, pose)
 	}
 	for {
-		all := raster.Summed(light, m.wide, m.high)
-		var best models.Pose
-		most := 0.0
-		for q := range 2 {
-			w, h := m.spans(q, k.Part)
-			fullW, fullH := m.spans(q, 1+2*k.Around)
-			dx, dy := (fullW-w)/2, (fullH-h)/2
-			for y := dy; y+h+dy <= m.high; y++ {
-				for x := dx; x+w+dx <= m.wide; x++ {
-					n := all.In(x, y, w, h)
-					if float64(n) < k.Filled*float64(w*h) {
-						continue
-					}
-					pose := models.Pose{At: f.OnTheTable(m.middle(x, y, w, h)), Height: m.on.Height, Quarter: (q + f.Place.Index()) % models.Places}
-					gain := float64(n) - k.Beside*float64(all.In(x-dx, y-dy, w+2*dx, h+2*dy)-n)
-					if q == int(wayAt(pose.At)-plane.Upright) {
-						gain *= k.OwnWay
-					}
-					if gain > most && p.amongTiles(pose, read) {
-						best, most = pose, gain
-					}
+		pose, ok := p.largest(m, light, func(at models.Pose) bool { return p.amongTiles(at, read) })
+		if !ok {
+			return out, light
+		}
+		out = append(out, pose)
+		m.take(light, pose)
+	}
+}
+
+// largest is the pose in which a tile may lie that has most of what is light under it and least of it around; false where none may.
+func (p *Picture) largest(m *patches, light []int, may func(models.Pose) bool) (best models.Pose, ok bool) {
+	k, f := &usualPatch, m.on.Sheets[0].Field
+	all, most := raster.Summed(light, m.wide, m.high), 0.0
+	for q := range 2 {
+		w, h := m.spans(q, k.Part)
+		fullW, fullH := m.spans(q, 1+2*k.Around)
+		dx, dy := (fullW-w)/2, (fullH-h)/2
+		for y := dy; y+h+dy <= m.high; y++ {
+			for x := dx; x+w+dx <= m.wide; x++ {
+				n := all.In(x, y, w, h)
+				if float64(n) < k.Filled*float64(w*h) {
+					continue
+				}
+				pose := models.Pose{At: f.OnTheTable(m.middle(x, y, w, h)), Height: m.on.Height, Quarter: (q + f.Place.Index()) % models.Places}
+				gain := float64(n) - k.Beside*float64(all.In(x-dx, y-dy, w+2*dx, h+2*dy)-n)
+				if q == int(wayAt(pose.At)-plane.Upright) {
+					gain *= k.OwnWay
+				}
+				if gain > most && may(pose) {
+					best, most, ok = pose, gain, true
 				}
 			}
 		}
-		if most == 0 {
-			return out
-		}
-		out = append(out, best)
-		m.take(light, best)
 	}
+	return best, ok
+}
+
+// edges is what about a point has the outline of a tile.
+type edges struct {
+	at      models.Point // its middle as the field has it, mm
+	outline float64      // how strong the weakest of its four sides is, a share of the brightness
+	inner   float64      // and the strongest edge within
+}
+
+// bounded finds the outline about a look that is most like that of a tile.
+func (p *Picture) bounded(g *Glance) edges {
+	frame := g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
+	v := outline.At(p.Raster, &frame, 0)
+	return edges{at: g.Field.Own(g.Field.View.Table(frame.Centre[0].Add(v.Off(&frame)))), outline: v.Outline(), inner: v.Inner()}
+}
+
+// odds is by how much likelier, as a logarithm, a tile lies where its outline is than something as even: every one ends in a seam, in a flank
+// or on the cloth, of which light that takes a share of all ink leaves the same share.
+func (e edges) odds(ink float64) float64 {
+	return outline.Backs.EdgeSlope * (e.outline - outline.Backs.EdgeBack*min(ink, 1))
 }
 
 // inPatch looks closely at what is as light and as large as a tile.
@@ -198,9 +244,16 @@ func (p *Picture) At(all []Proposal, on *Ground, points []models.Point) ([]Propo
 }
 
 // inPatches adds what may be seen in places as light and as large as a tile.
-func (p *Picture) inPatches(all []Proposal, on *Ground, patches, sure []models.Pose) ([]Proposal, error) {
-	k := &usualPatch
-	for _, pose := range patches {
+func (p *Picture) inPatches(all []Proposal, m *patches, chosen []int, lit []Lit) ([]Proposal, error) {
+	k, on := &usualPatch, m.on
+	read, sure := posesOf(all, chosen), surely(all, chosen)
+	light := slices.Clone(m.light)
+	for _, pose := range read {
+		m.take(light, pose)
+	}
+	areas := raster.Summed(light, m.wide, m.high)
+	among, rest := p.among(m, read)
+	for _, pose := range among {
 		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
 		seen, err := p.inPatch(on, at)
 		if err != nil {
@@ -208,12 +261,89 @@ func (p *Picture) inPatches(all []Proposal, on *Ground, patches, sure []models.P
 		}
 		for i := range seen {
 			if c := p.candidate(seen[i:i+1], seen[i].Sims[seen[i].best()], at); c.Sim >= k.Seen {
-				c.Gain = max(c.Gain, k.Tile+c.Sim)
+				if !p.Tiles.Match.IsBlank(c.Tile) {
+					c.Gain = max(c.Gain, k.Tile+c.Sim+min(p.bounded(&c.Seen).odds(p.inkAt(&c.Seen, lit)), 0))
+				}
 				all = append(all, c)
+			}
+		}
+		if all, err = p.blanksIn(all, m, areas, at, lit); err != nil {
+			return nil, err
+		}
+	}
+	for _, pose := range p.standing(m, rest) { // of those that are printed the sweep has seen the face
+		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
+		var err error
+		if all, err = p.blanksIn(all, m, areas, at, lit); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// even is by how much less likely, as a logarithm, a tile without print lies where something stronger than its outline is within it.
+func (e edges) even() float64 {
+	return outline.Backs.EdgeSlope * min(max(e.outline, usualBlank.Even)-e.inner, 0)
+}
+
+// blanksIn adds tiles without print about a spot, where it is as light as one, as their outlines have them: nothing else tells where they lie. An
+// outline is found as far from where it is looked for as Off of [outline.BackTuning]; so it is looked for twice as far apart.
+func (p *Picture) blanksIn(all []Proposal, m *patches, light raster.Areas, at Spot, lit []Lit) ([]Proposal, error) {
+	if p.Tiles.Match.BlankTile() == models.NoTile {
+		return all, nil
+	}
+	step := 2 * float64(outline.Backs.Off) / raster.CellW * p.Table.Camera.Tile.Width
+	for _, y := range []float64{-step, 0, step} {
+		for _, x := range []float64{-step, 0, step} {
+			from := at
+			from.At = at.At.Add(models.Point{X: x, Y: y})
+			for q, way := range m.on.Ways {
+				if !m.lit(light, from.At, q) {
+					continue
+				}
+				c, ok, err := p.blankAt(way, from, lit)
+				if err != nil {
+					return nil, err
+				}
+				if ok {
+					all = append(all, c)
+				}
 			}
 		}
 	}
 	return all, nil
+}
+
+// lit reports whether it is as light about a point of the table as on a tile, the one way or the other.
+func (m *patches) lit(light raster.Areas, at models.Point, way int) bool {
+	f := m.on.Sheets[0].Field
+	w, h := m.spans(way, usualPatch.Part)
+	own := f.Own(at)
+	x, y := int(math.Round((own.X-f.Left)/m.mm[0]-float64(w)/2)), int(math.Round((f.Far-own.Y)/m.mm[1]-float64(h)/2))
+	return x >= 0 && y >= 0 && x+w <= m.wide && y+h <= m.high && float64(light.In(x, y, w, h)) >= usualPatch.Filled*float64(w*h)
+}
+
+// blankAt is a tile without print about a spot, where its outline has it; false where something is printed, or may have been.
+func (p *Picture) blankAt(way *plane.Field, at Spot, lit []Lit) (c Proposal, ok bool, err error) {
+	b := p.bounded(&Glance{Field: way, At: way.Own(at.At)})
+	g, err := p.look(way, b.at, 0)
+	if err != nil {
+		return c, false, err
+	}
+	best := g.best()
+	if !p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) || !at.reaches(&g) || p.printed(&g) {
+		return c, false, nil
+	}
+	for face := range g.Sims {
+		if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
+			g.Sims[face] = max(g.Sims[face], p.likeness(&g, face))
+		}
+	}
+	if p.bare(&g, lit) <= 0 { // it may as well be one whose print is lost
+		return c, false, nil
+	}
+	g.Rim = Rim(p.Raster, &g.Frame, g.Light(), func(at models.Point) bool { return p.Tiles.Match.Prints(best, at, UsualPlace.Prints) })
+	return p.candidate([]Glance{g}, g.top(), at), true, nil
 }
 
 // withPatches adds to proposals what may be seen where something as light and as large as a tile is explained by none, and chooses among all.
@@ -228,7 +358,7 @@ func (p *Picture) withPatches(all []Proposal, grounds []*Ground) ([]Proposal, ar
 		before := len(all)
 		for _, m := range light {
 			var err error
-			if all, err = p.inPatches(all, m.on, p.unexplained(m, posesOf(all, chosen.Tiles)), surely(all, chosen.Tiles)); err != nil {
+			if all, err = p.inPatches(all, m, chosen.Tiles, lit); err != nil {
 				return nil, chosen, nil, err
 			}
 		}
@@ -243,10 +373,17 @@ func (p *Picture) withPatches(all []Proposal, grounds []*Ground) ([]Proposal, ar
 // facelessAt is a tile of which no face is seen: blank, or pale beyond reading, or of a face that was never learned.
 func (p *Picture) facelessAt(on *Ground, pose models.Pose, sure []models.Pose, lit []Lit) (Found, error) {
 	k, f := &usualPatch, on.Ways[pose.Quarter%2]
-	g, err := p.look(f, f.Own(pose.At), 0)
+	at, least := f.Own(pose.At), 0.0
+	for _, way := range on.Ways { // where it has an outline that tells best where it lies, and how
+		if b := p.bounded(&Glance{Field: way, At: way.Own(pose.At)}); b.odds(1) >= least {
+			f, at, least = way, b.at, b.odds(1)
+		}
+	}
+	g, err := p.look(f, at, 0)
 	if err != nil {
 		return Found{}, err
 	}
+	pose.At, pose.Quarter = f.OnTheTable(at), g.quarter(false)
 	u := shows(pose, g.Frame.Quad(0, 0), f, k.Tile)
 	if blank := p.Tiles.Match.BlankTile(); blank != models.NoTile {
 		odds, err := p.blankAbout(&g, on, Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}, lit)

@@ -62,8 +62,6 @@ type SweepTuning struct {
 	// Outline is how strong the weakest border of a tile is whose face is not seen, and Rim the share
 	// of its rim at most that is none.
 	Outline, Rim float64
-	// Blank is how strong the strongest edge within a tile without print is at most.
-	Blank float64
 	// Back is the least probability of a tile face down beside another that is told of: where two
 	// together make a concealed kong of what else would be no set, each may be doubtful by itself.
 	Back float64
@@ -76,7 +74,7 @@ type SweepTuning struct {
 }
 
 // UsualSweep are the values in use.
-var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Pale: .015, Veiled: .1, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Room: 2, Outline: .1, Rim: .05, Blank: .1, Back: .05, Unlearned: .02, Empty: 3}
+var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Pale: .015, Veiled: .1, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Room: 2, Outline: .1, Rim: .05, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -101,6 +99,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	if err != nil {
 		return nil, err
 	}
+	p.inOneLight(all)
 	all, chosen, light, err := p.withPatches(all, grounds)
 	if err != nil {
 		return nil, err
@@ -176,7 +175,7 @@ func (p *Picture) unread(maybe []Glance, found []Found, lit []Lit) (out []Found)
 			continue
 		}
 		u := shows(pose, o.frame.Quad(0, 0), g.Field, o.like)
-		if blank := p.Tiles.Match.BlankTile(); blank != models.NoTile && o.even {
+		if blank := p.Tiles.Match.BlankTile(); blank != models.NoTile {
 			if look, err := p.look(g.Field, g.Field.Own(o.at), g.Turn); err == nil {
 				u.LogLike[blank] = o.like + p.bare(&look, lit)
 			}
@@ -191,7 +190,6 @@ type border struct {
 	at    models.Point // on the table, mm
 	frame raster.Frame
 	like  float64 // the logarithm of how much likelier it is a tile than not
-	even  bool    // nothing is printed on it
 }
 
 // outlined finds the outline around where a glance looks; false where none is like a tile's.
@@ -203,7 +201,7 @@ func (p *Picture) outlined(g *Glance) (o border, ok bool) {
 	}
 	light := o.frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
 	v := outline.At(p.Raster, &o.frame, 0)
-	o.like, o.even = outline.Backs.EdgeSlope*(v.Outline()-k.Outline), v.Inner() < k.Blank
+	o.like = outline.Backs.EdgeSlope * (v.Outline() - k.Outline)
 	o.frame.Centre[0] = o.frame.Centre[0].Add(v.Off(&o.frame))
 	o.at = g.Field.View.Table(o.frame.Centre[0])
 	return o, o.like >= 0 && light >= UsualPlace.White*p.light && Rim(p.Raster, &o.frame, light, noPrint) <= k.Rim
@@ -216,7 +214,7 @@ func (p *Picture) Blank(all []Proposal, on *Ground, maybe []Glance) ([]Proposal,
 			continue
 		}
 		o, ok := p.outlined(&maybe[i])
-		if !ok || !o.even {
+		if !ok {
 			continue
 		}
 		at := Spot{At: o.at, Height: on.Height, MayMove: UsualSweep.MayMove}
@@ -371,7 +369,7 @@ func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, u
 		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
 			return nil, nil, err
 		}
-		if around[i] = clothOf(on.Sheets[i]); p.Anywhere {
+		if around[i] = clothOf(on.Sheets[i], p.light); p.Anywhere {
 			clear(around[i].least)
 		}
 	}
@@ -657,7 +655,11 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error
 
 // GainOf is by how much likelier, as a logarithm, a proposal is than none, as alike as it is.
 func (p *Picture) GainOf(c *Proposal) float64 {
-	return UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
+	gain := UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
+	if p.Tiles.Match.IsBlank(c.Tile) {
+		gain = min(gain, p.blankOdds(&c.Seen))
+	}
+	return gain
 }
 
 // candidate weighs what was seen of one tile.

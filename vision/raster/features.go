@@ -136,13 +136,18 @@ func (s *Strip) Brightness(border int) float64 {
 	return 0
 }
 
-// LightOver is the mean light of the pixels at least border from the rim, blue, green, red.
-func (s *Strip) LightOver(border int) (colour [Channels]float64) {
-	n := 0.0
+// White is the mean colour of the lightest quarter of the pixels at least border from the rim, by their darkest channel: that of the bare
+// tile between the print. Blue, green, red.
+func (s *Strip) White(border int) (colour [Channels]float64) {
+	least, n := s.Brightness(border), 0.0
 	for y := border; y < s.Height-border; y++ {
 		for x := border; x < s.Width-border; x++ {
+			px := s.Pix[Channels*(y*s.Width+x):][:Channels]
+			if float64(min(px[0], px[1], px[2])) < least {
+				continue
+			}
 			for c := range colour {
-				colour[c] += float64(s.Light[Channels*(y*s.Width+x)+c])
+				colour[c] += float64(px[c])
 			}
 			n++
 		}
