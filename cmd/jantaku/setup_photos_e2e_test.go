@@ -233,7 +233,7 @@ func TestTheSetUpSaysWhatIsWrongWithPhotographs(t *testing.T) {
 	open()
 	n.waits("the part of one's own photographs, open", `document.querySelector("details.own")?.open`)
 	n.presses("Pass over this picture")
-	n.refuses("the end of the folder", "tiles", "#step .view p", all["says.setup-folder-end"], nil)
+	n.refuses("the end of the folder", "tiles", "#step .view p", all["says.setup-folder-later"], nil)
 	t.Logf("%d refusals, each in words in three languages; %d steps and %v with all of them", n.refused, len(n.steps), time.Since(began).Round(time.Second))
 }
 

@@ -164,6 +164,9 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 		}
 	}
 	v.opened = v.opened && err != nil
+	if err != nil && v.after != "" && errors.Is(err, context.DeadlineExceeded) { // they are taken in the order of their names
+		return f, models.Refused("setup-folder-later", models.Data{"name": v.after}, "setup: %s has no photograph after %s", v.name, v.after)
+	}
 	if err != nil && v.once() && errors.Is(err, context.DeadlineExceeded) {
 		return f, models.Refused("setup-folder-end", nil, "setup: %s has no further photograph", v.name)
 	}

@@ -579,6 +579,15 @@ func TestAFolderGoesOnWhereItWas(t *testing.T) {
 	shows("0.jpg")
 	b.must("own", `{"rows":["1m"]}`)
 	b.must("own", `{"rows":["1m"]}`)
+	shows("2.jpg")
+	b.must("skip", `{}`)
+	_, _, err := b.Picture(t.Context(), "now")
+	if why := models.ReasonsOf(err); len(why) != 1 || why[0].Code != "setup-folder-later" || why[0].Data["name"] != "2.jpg" {
+		t.Errorf("at the end of the folder: %v", err)
+	}
+	b.eye.mu.Lock()
+	b.eye.after = "1.jpg" // as if the last one had not been passed over
+	b.eye.mu.Unlock()
 	b.must("enough", `{}`)
 	b.learned()
 	b.must("save", `{}`)
