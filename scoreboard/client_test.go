@@ -131,3 +131,28 @@ func TestThePagesParsersEndOnAnything(t *testing.T) {
 		t.Errorf("seed %d: %s", seed, got)
 	}
 }
+
+// Faults of the drawers are told by name, those of other boards by their code.
+func TestFaultsOfDrawersAreNamed(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{})+"/words/en.json", 640, 360)
+	const script = `(async () => {
+		const { loadWords, tableNotice } = await import("/words.js");
+		history.replaceState(null, "", "/?lang=en"); // words are looked for beside the page
+		await loadWords();
+		return [17, 1011, 1046, 1171, 1172, 1175, 1176, 1180, 1181].map((code) => tableNotice({ fault: { code, severity: "notice" } })).join("\n");
+	})()`
+	const want = `The table reports fault 17
+Drawer of place 1, compartment 1: no whole number of sticks of one kind
+The table reports fault 1046
+The table reports fault 1171
+The converter 0x48 in the drawer of place 1 does not answer
+The converter 0x4b in the drawer of place 4 does not answer
+The table reports fault 1176
+The wires to the converters in the drawers are held: see firmware/README.md
+The converters do not see the supply of the sticks`
+	var got string
+	p.do(chromedp.Evaluate(script, &got, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	if got != want {
+		t.Errorf("told as\n%s", got)
+	}
+}
