@@ -39,7 +39,8 @@ type Light struct {
 	Least    float64   // depth of pips, linear light of 1
 	Alike    float64   // by which factor the depths of two dice may differ
 	Fits     float64   // share of the variance on the face that must be explained, lamps left out
-	Sure     float64   // log odds against all other values, and against a place without pips
+	Sure     float64   // log odds against all other values
+	Die      float64   // logarithm of the likelihood against a face without pips; of dice of 16 pixels it is small
 	Dirt     float64   // share of a face that may be darker than explained
 	Same     float64   // logarithm of the likelihood by which of two overlapping places one is the better
 	Size     float64   // by which factor the distances of pips on two dice may differ
@@ -50,7 +51,7 @@ type Light struct {
 // UsualLight suits dice of tables.
 func UsualLight() Light {
 	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
-		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7}
+		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Die: 2, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7}
 }
 
 // linear is the light of each grey level, 0 to 1, and how much a level is there.
@@ -616,7 +617,7 @@ func (p *white) weigh(all [7]trial, l Light) (w weighed) {
 // isDie reports whether a place is one whose pips are seen, whatever they are: they explain it better than a face without, as the mirror
 // image of a lamp is.
 func (w *weighed) isDie(l Light) bool {
-	return w.likely >= l.Sure && w.fits >= l.Fits && w.depth >= l.Least && w.dirt <= l.Dirt
+	return w.likely >= l.Die && w.fits >= l.Fits && w.depth >= l.Least && w.dirt <= l.Dirt
 }
 
 // sized reports whether two dice are of one size, by the distance of their pips, of which a one has none.
