@@ -16,7 +16,7 @@ type Beam struct {
 	generations []generation // generations[i] are the histories before sight i
 }
 
-// generation are the histories that are kept, best first.
+// generation are the histories that are kept, best first; never none.
 type generation struct {
 	kept []*History
 	lost float64 // share of the probability that was let go with this sight
@@ -127,11 +127,14 @@ func (p *Beam) step(before []*History, at, width int, tells func(slot int32) boo
 			for i := range n.Moves {
 				n.Deed.note(&n.Moves[i], tells)
 			}
-			if n.logp > floor { // and a number
+			if n.logp > floor && !math.IsInf(n.logp, 1) { // and a number
 				next = append(next, n)
 				floor = max(floor, n.logp-p.Priors.Depth)
 			}
 		}
+	}
+	if len(next) == 0 { // no number says what it means: what was believed stays, and is not known
+		return generation{kept: before, lost: 1}
 	}
 	kept := join(next)
 	b := prune(kept, width, p.Priors.Tail)

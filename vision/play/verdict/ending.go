@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func (c *Course) End() *Ending {
 	}
 	for _, key := range order {
 		for i := range all[key].shares {
-			all[key].shares[i] /= all[key].Chance
+			all[key].shares[i] /= max(all[key].Chance, math.SmallestNonzeroFloat64)
 		}
 		e.Verdicts = append(e.Verdicts, *all[key])
 		e.Rest -= all[key].Chance

@@ -67,8 +67,16 @@ func (e *Ending) Settle(effects Effects) Settlement {
 	for _, chance := range right {
 		sum += chance
 	}
-	s.Error = max(0, 1-sum)
+	s.Error = unless(sum)
 	return s
+}
+
+// unless is the error of what is right with a probability: one where that is no number.
+func unless(right float64) float64 {
+	if math.IsNaN(right) {
+		return 1
+	}
+	return max(0, 1-right)
 }
 
 // Doubt names the fact that a question is about: the one in which the likeliest verdict and
@@ -227,7 +235,7 @@ func (s *ShownHand) settle(with map[int]float64, pays func(hand *Shown) string) 
 		}
 	}
 	d.Hand, d.Seen, d.Void = s.Hands[best].Hand, s.Hands[best].Seen, s.Hands[best].Void
-	d.Error = max(0, 1-chances[most]/total)
+	d.Error = unless(chances[most] / total)
 	return d, paid
 }
 
@@ -251,7 +259,7 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) (s Settlement, wi
 		chances[effects[i]] += e.Verdicts[i].Chance
 		total += e.Verdicts[i].Chance
 	}
-	if total < .02 { // none wins
+	if !(total >= .02) { // none wins, or no chance is a number
 		return Settlement{Best: &e.Verdicts[0], Error: 1, Needs: []string{"no-win"}}, nil
 	}
 	likeliest := ""
@@ -268,7 +276,7 @@ func (e *Ending) settleVerdict(effect func(v *Verdict) string) (s Settlement, wi
 			s.Rival = &e.Verdicts[i]
 		}
 	}
-	s.Error = max(0, 1-chances[likeliest]/(total+e.Rest))
+	s.Error = unless(chances[likeliest] / (total + e.Rest))
 	s.Needs = s.Best.needs()
 	with = map[int]float64{}
 	for i, text := range effects {
