@@ -21,6 +21,11 @@ type truth struct {
 	minutes float64 // since the dice
 }
 
+// plain reports whether nothing special happened.
+func (h truth) plain() bool {
+	return h.Win.Flags == 0 && h.Win.Flowers.Count == 0 && h.Win.Riichi == 0 && h.Win.Norths == 0 && len(h.Riichi) == 0
+}
+
 // TestAnEveningAtAPlainTable plays hands at a table that tells only shuffle, dice and win
 // buttons, with a camera on the hand alone and a referee who answers what is asked, truly,
 // and nothing else. It claims that no hand is booked wrongly, and that of a plain hand
@@ -53,7 +58,7 @@ func TestAnEveningAtAPlainTable(t *testing.T) {
 				if got := entry.Current().Hand.Results[0]; !scoring.Same(&want, &got) || entry.Points != wantPoints {
 					t.Fatalf("hand %d, %s of place %d from %d: booked %v %v, want %v %v", n, h.Win.Text(), h.Place, h.From, got.Fans, entry.Points, want.Fans, wantPoints)
 				}
-				if taps += said; h.Plain() {
+				if taps += said; h.plain() {
 					if plain++; said > 1 {
 						t.Errorf("a plain hand, %s, took %d taps besides what has an answer of its own", h.Win.Text(), said)
 					}
@@ -109,7 +114,7 @@ func (b *bench) happens(rules scoring.Ruleset, r *rand.Rand) truth {
 		}
 		situated := b.store.Situate(h.Record()).Wins[0].Win
 		result, err := rules.Score(&situated)
-		if err == nil && situated.Validate() == nil && result.Valid && h.Plain() != special &&
+		if err == nil && situated.Validate() == nil && result.Valid && h.plain() != special &&
 			(!w.Flags.Has(models.Heavenly) || position.SeatOf(h.Place) == models.East) {
 			return h
 		}

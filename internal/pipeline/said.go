@@ -100,6 +100,16 @@ func (hand *Pending) change(s said) error {
 		if hand.Known.Knows(models.FactTile) && hand.Win.Tile != models.NoTile {
 			hand.Tile = hand.Win.Tile
 		}
+		var lists struct{ Melds, Out json.RawMessage }
+		if err := json.Unmarshal(s.Win, &lists); err != nil {
+			return err
+		}
+		if lists.Melds != nil { // else JSON would write over those before, which others share, and keep their suppliers
+			hand.Win.Melds = nil
+		}
+		if lists.Out != nil {
+			hand.Win.Out = nil
+		}
 		if err := json.Unmarshal(s.Win, &hand.Win); err != nil {
 			return err
 		}
