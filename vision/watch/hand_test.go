@@ -23,6 +23,30 @@ func TestAShortHandIsLaidDownBesideMeldsOnceAnotherLies(t *testing.T) {
 	}
 }
 
+// A hand of three melds may be won on a discard that stays in its river: then four tiles are laid down, which no kong is.
+func TestFourTilesBesideThreeMeldsAreAHandOrAKong(t *testing.T) {
+	row := func(from float64, kinds ...string) (tiles []laid) {
+		for i, kind := range kinds {
+			tiles = append(tiles, laid{tile(t, kind), onSide(3, from+float64(i)*26.6, 380, 0)})
+		}
+		return tiles
+	}
+	for name, c := range map[string]struct {
+		kinds []string
+		hand  bool
+	}{
+		"two pairs": {[]string{"4p", "4p", "6z", "6z"}, true},
+		"a kong":    {[]string{"4p", "4p", "4p", "4p"}, false},
+	} {
+		tb := newTable(t, row(20, "1p", "1p", "1p", "7s", "8s", "9s", "2z", "2z", "2z")...)
+		tb.pass(2 * time.Second)
+		tb.behind(func() { tb.tiles = append(tb.tiles, row(-230, c.kinds...)...) })
+		if told := events(tb.told); slices.Contains(told, "laid hand 3") != c.hand {
+			t.Errorf("%s: told %q, a hand is %v", name, told, c.hand)
+		}
+	}
+}
+
 func TestATileInARowLiesAsItsNeighboursLeaveRoomFor(t *testing.T) {
 	for name, c := range map[string]struct {
 		beside float64 // mm to its neighbours

@@ -198,7 +198,7 @@ func (w *Watch) addedBy(l *lying) Change {
 }
 
 // handAtOnce is how many faces come to rest at once when a hand is laid down: a meld has
-// three, a kong four.
+// three, a kong four. So many make a wholeHand, with the tile that it was won on.
 const handAtOnce, wholeHand = 5, 14
 
 // tellGone tells of the tiles that went, or that all are swept away. A tile that leaves a
@@ -243,10 +243,18 @@ func (w *Watch) sweep(f *frame) {
 	f.tell(last)
 }
 
+// noMeld reports whether four tiles or more that came to rest at once are no meld: what is left of a hand of three melds, which is
+// won on a tile that stays in its river.
+func noMeld(fresh []*lying) bool {
+	fresh = slices.DeleteFunc(slices.Clone(fresh), func(l *lying) bool { return l.best.IsFlower() })
+	return len(fresh) >= models.KongTiles && slices.ContainsFunc(fresh, func(l *lying) bool { return l.best.Kind() != fresh[0].best.Kind() })
+}
+
 // tellHands tells of hands that were laid down, and of those that are taken up again.
 func (w *Watch) tellHands(f *frame) {
 	faces := map[models.Place][]*lying{}
-	backs, fresh, uncounted := map[models.Place]int{}, map[models.Place]int{}, map[models.Place]int{}
+	backs, uncounted := map[models.Place]int{}, map[models.Place]int{}
+	fresh := map[models.Place][]*lying{}
 	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
 		l := w.lying[spot]
 		if l.told && l.area.Use == calibration.MeldZone && l.best != models.Back {
@@ -258,7 +266,7 @@ func (w *Watch) tellHands(f *frame) {
 				uncounted[l.area.Place]++
 			}
 			if f.now-l.found <= w.tuning.Hands.Sweep { // it may have come to rest long before, beside an arm
-				fresh[l.area.Place]++
+				fresh[l.area.Place] = append(fresh[l.area.Place], l)
 			}
 		} else if l.told && l.area.Use == calibration.MeldZone {
 			backs[l.area.Place]++
@@ -270,12 +278,12 @@ func (w *Watch) tellHands(f *frame) {
 		if kong := backs[place]; kong > 0 {
 			n += kong - (kong+models.Copies-1)/models.Copies
 		}
-		after := fresh[place] > 0 && len(w.shown) > 0 // nobody melds while a hand lies there
+		after := len(fresh[place]) > 0 && len(w.shown) > 0 // nobody melds while a hand lies there
 		switch was := w.shown[place]; {
 		case n < w.tuning.Hands.Faces && was > 0 && !w.waits(place):
 			delete(w.shown, place)
 			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
-		case n >= w.tuning.Hands.Faces && n > was && (was > 0 || after || fresh[place] >= handAtOnce || n >= wholeHand):
+		case n >= w.tuning.Hands.Faces && n > was && (was > 0 || after || n >= wholeHand || n >= wholeHand-1 && noMeld(fresh[place]) || len(fresh[place]) >= handAtOnce):
 			w.shown[place] = n
 			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
 			for _, l := range faces[place] {
