@@ -12,8 +12,6 @@ type Desk struct {
 	Unit string `json:"unit"`
 	// Rare is the least worth of a fan that a whole club turns round for; 0 where the book has a name for such hands.
 	Rare int `json:"rare,omitempty"`
-	// Doubles says that each fan doubles the points, up to a cap that clubs choose: what is worth less than all of its fans is a limit hand.
-	Doubles bool `json:"doubles,omitempty"`
 	// Hand is how many tiles a player holds before the win, melds counted as three.
 	Hand models.HandSize `json:"hand"`
 	// Facts are what the book depends on by one or another of its options, the circumstances of a win last.

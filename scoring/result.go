@@ -20,6 +20,9 @@ type Ruleset interface {
 	Score(w *models.Win) (Result, error)
 }
 
+// LimitCap is the limit of a hand that reaches the most a club pays: 满糊, 封顶.
+const LimitCap = "cap"
+
 // Fan is one counted line of a result.
 type Fan = models.Fan
 
@@ -58,7 +61,7 @@ type Result struct {
 	Fan         int
 	Han         int
 	Yakuman     int
-	Limit       string
+	Limit       string // mangan to yakuman, or LimitCap; empty below it
 	BasePoints  int
 	Points      int
 	WinnerTotal int // what the winner receives with counters and sticks
@@ -165,6 +168,13 @@ func (r *Result) WhyNot(rules Ruleset, w *models.Win) error {
 		}
 	}
 	return models.Refused("no-yaku", nil, "the hand may not win by these rules: nothing in it lets it win")
+}
+
+// Capped says whether the hand reaches the most that is paid. Books without a name for their limits write it only where it is reached.
+func (r *Result) Capped(reached bool) {
+	if reached {
+		r.Limit, r.Parts = LimitCap, r.Parts|PartLimit
+	}
 }
 
 // wire is a result as one JSON object; the numbers a rule book does not use are

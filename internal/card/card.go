@@ -182,7 +182,7 @@ func (a *Archive) total(c *canvas, r *mqtt.Result, top int, lang string) {
 		}
 	}
 	if r.Limit != nil && *r.Limit != "" {
-		parts = append(parts, a.word(lang, "limit."+*r.Limit))
+		parts = append(parts, a.word(lang, "limit."+family+"."+*r.Limit, "limit."+*r.Limit))
 	}
 	if r.Yakuman == nil || *r.Yakuman == 0 {
 		add(r.Fu, "fu")

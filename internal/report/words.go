@@ -92,7 +92,7 @@ func (w Words) worth(r scoring.Result) string {
 		add(scoring.PartTai, r.Tai, "tai")
 	}
 	if r.Yakuman < 2 && r.Parts&scoring.PartLimit != 0 && r.Limit != "" {
-		parts = append(parts, w.say("limit."+r.Limit))
+		parts = append(parts, w.first("limit."+family(r.Rules)+"."+r.Limit, "limit."+r.Limit))
 	}
 	parts = []string{strings.Join(parts, apart)} // 30符2翻
 	add(scoring.PartPoints, r.Points, "points")

@@ -144,6 +144,9 @@ export function unit(rules, name) {
   return word(hasWord(own) ? own : `unit.${name}`);
 }
 
+/** The limit that a hand reaches, as its book calls it. */
+const limitName = ({ rules, limit }) => word([`limit.${family(rules)}.${limit}`, `limit.${limit}`].find(hasWord));
+
 /** A fan in the reader's language, with the book's own name small beside it where that is another. */
 export function fanName(f) {
   const name = nameIn(f.names, f.name);
@@ -168,7 +171,7 @@ export function total(result) {
   const parts = (result.yakuman ? several ? ["yakuman"] : [] : ["fu", "fan", "han", "tai"]).filter((p) => result[p])
     .map((p) => h("span.part", {}, `${number(result[p])}`, h("small", {}, unit(result.rules, p))));
   return h("div.total", {},
-    h("span.parts", {}, parts, result.limit && !several ? h("span.limit", {}, word(`limit.${result.limit}`)) : null),
+    h("span.parts", {}, parts, result.limit && !several ? h("span.limit", {}, limitName(result)) : null),
     sum === undefined ? null : h("span.sum", {}, number(sum), h("small", {}, unit(result.rules, "points"))));
 }
 
@@ -189,6 +192,12 @@ export function reasonText(reasons, players = []) {
   const said = [...new Set((reasons || []).map(one).filter(Boolean))];
   return said.length ? said.join(" · ") : word("says.other");
 }
+
+/**
+ * Whether the players sit otherwise now than in a hand that is shown: a player has one wind on the screen, not two, and the
+ * panel of the hand tells none. Where its moments are told by winds, all stay.
+ */
+export const seatsMoved = (hand, score) => !hand?.steps?.length && !!hand?.payments.some((p) => score?.players?.some((q) => q.place === p.place && q.seat !== p.seat));
 
 /** How everybody is to change seats before the next hand; empty when nobody has to. */
 export function seatsChange(score) {
@@ -219,9 +228,8 @@ export function indicators(win) {
 /** What is called out over a hand that is seldom seen: its limit, or its rarest fan; empty for others. */
 export function moment(result) {
   if (!result) return "";
-  if (result.limit) return word(`limit.${result.limit}`);
-  if (deskOf(result.rules).doubles && 2 ** result.fan > result.points) return word("limit.cap");
   const rare = result.fans.filter((f) => Number(f.value) / (f.count || 1) >= deskOf(result.rules).rare).sort((a, b) => b.value - a.value)[0];
+  if (result.limit && !(rare?.value >= (result.fan ?? result.tai))) return limitName(result); // a fan that is the limit alone says more
   return rare ? nameIn(rare.names, rare.name) : "";
 }
 

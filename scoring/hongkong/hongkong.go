@@ -217,6 +217,7 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 		}
 	}
 	res.Valid = res.Fan >= r.minimum
+	res.Capped(res.Fan >= r.cap)
 	res.Points = r.shares[res.Fan].discard
 	if res.Valid {
 		res.Payments, res.Paid = r.pay(w, res.Fan)

@@ -67,6 +67,7 @@ var pageWords = map[string]models.Names{
 	"choice.eight_flowers_discard.ordinary": {ZH: "按普通牌计", JA: "普通の手として数える", EN: "count as an ordinary hand"},
 	"choice.eight_flowers_discard.refuse":   {ZH: "不可，问裁判", JA: "認めず審判に聞く", EN: "refused: the referee is asked"},
 	"unit.hongkong.fan":                     {ZH: "番", JA: "番", EN: "fan"},
+	"limit.hongkong.cap":                    {ZH: "满糊", JA: "満糊", EN: "limit hand"},
 	"rules.hongkong":                        {ZH: "香港麻雀", JA: "香港麻雀", EN: "Hong Kong"},
 	"choice.cap.profile":                    {ZH: "依所选规则", JA: "プロファイルどおり", EN: "as the profile has it"},
 	"choice.table.label":                    {ZH: "计分表", JA: "点数表", EN: "Table of payments"},

@@ -110,6 +110,7 @@ func (r *Rules) score(w *models.Win) scoring.Result {
 			res.Fans = append(res.Fans, scoring.Fan{ID: f.ID, Name: f.Name, Count: n, Value: n * f.Value})
 		}
 	}
+	res.Capped(res.Fan >= r.options.cap())
 	res.Payments, res.Paid = r.pay(w, res.Fan)
 	return res
 }

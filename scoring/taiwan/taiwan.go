@@ -192,6 +192,7 @@ func (s *sheet) result(w *models.Win) scoring.Result {
 	res.Tai = b.tai
 	if r.cap > 0 {
 		res.Tai = min(res.Tai, r.cap)
+		res.Capped(res.Tai >= r.cap)
 	}
 	res.Valid = res.Tai >= r.minimum
 	if b.rows != 0 {
