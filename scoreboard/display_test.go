@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/pagetest"
+	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 	"jantaku/scoring/books"
@@ -80,13 +81,43 @@ func TestRareHandsAreCalledOut(t *testing.T) {
 			t.Errorf("%s is called %q, want %q", fan, got, want)
 		}
 	}
-	for fan, want := range map[int]string{4: "上限", 3: books.Words("sichuan").Fans["full-flush"].JA} { // eight points: fans that are paid no more, and a rare one
-		one := longHands[0]
-		one.name, one.rules, one.result = "sichuan", "sichuan", fmt.Sprintf(`{"rules":"sichuan","win":true,"valid":true,"fans":%s,"fan":%d,"points":8}`, fans(1, 2, "sichuan", "full-flush"), fan)
-		teller.tell(one.messages([4]string{want, "B", "C", "D"}))
-		p.until("#last .headline", want)
-		if got := p.text("#last .moment"); got != want {
-			t.Errorf("%d fans of Sichuan are called %q, want %q", fan, got, want)
+	// What the book itself says of hands at the most that is paid, and below it. A fan that is the limit alone is called in its place.
+	for n, tt := range []struct{ rules, cap, hand, want string }{
+		{"sichuan", "", "[999p] 123456m1237p +7p seat=W from=E void=s", ""},
+		{"sichuan", "", "[111p] [222p] [333p] [444p] 5p +5p seat=W from=E void=s", "上限"},
+		{"hongkong", "", "[111p] [222p] [666p] [555z] 9p +9p seat=W from=E round=E", ""},
+		{"hongkong", "", "[111p] [222p] [666p] 777p 9p +9p seat=W from=E round=E", "満糊"},
+		{"hongkong", "", "19m19p19s1234567z +1z seat=W from=E round=E", books.Words("hongkong").Fans["thirteen-orphans"].JA},
+		{"taiwan-16", "", "[111p] [222p] [666p] [777p] 888p 9p +9p seat=W from=E round=E", books.Words("taiwan-16").Fans["full-flush"].JA},
+		{"taiwan-16", "16", "111p222p666p777p888p9p +9p self-draw seat=W round=E", "上限"},
+	} {
+		one, options := longHands[0], map[string]string{}
+		if tt.cap != "" {
+			options["cap"] = tt.cap
+		}
+		rules, err := books.Open(tt.rules, "", options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		win, err := models.ParseTextOf(books.All()[tt.rules].Desk.Hand, tt.hand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := rules.Score(win)
+		if err != nil || !result.Valid {
+			t.Fatal(tt.hand, result.Valid, err)
+		}
+		result.Fans = books.Words(tt.rules).Named(result.Fans)
+		text, err := json.Marshal(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one.name, one.rules, one.result = tt.rules, tt.rules, string(text)
+		who := fmt.Sprint("capped ", n)
+		teller.tell(one.messages([4]string{who, "B", "C", "D"}))
+		p.until("#last .headline", who)
+		if got := p.text("#last .moment"); got != tt.want {
+			t.Errorf("%s of %s is called %q, want %q: %s", tt.hand, tt.rules, got, tt.want, text)
 		}
 	}
 	with := longHands[0]
@@ -225,11 +256,14 @@ func TestWhoShowsAWaitingHandIsSeenWithItsWaits(t *testing.T) {
 }
 
 // TestAPlayerHasOneWindOnTheScreen claims that the panel of the last hand tells no winds once the deal has passed and the
-// seats have others, and tells them where they are the same.
+// seats have others, and tells them where they are the same: on the display, the console and over a stream.
 func TestAPlayerHasOneWindOnTheScreen(t *testing.T) {
-	p, teller := display(t, "en")
-	winds := func() int {
-		return eval[int](p, "[...document.querySelectorAll('#last .wind')].filter((w) => w.checkVisibility()).length")
+	broker, _ := startBroker(t, 0, t.TempDir())
+	address, teller := serve(t, scoreboard.Config{Broker: broker}), publishTo(t, broker, "", "")
+	teller.tell(longHands[0].messages([4]string{"Anna", "Bo", "Cy", "Di"}))
+	pages := map[string]*page{"#last": openPage(t, address+"/?lang=en", 1920, 1080), "#last ": openPage(t, address+"/console?lang=en", 1366, 768), "#win": openPage(t, address+"/overlay?lang=en", 1920, 1080)}
+	for panel, p := range pages {
+		p.until(map[bool]string{true: "#players", false: "#last"}[panel == "#win"], "Anna") // what is retained is no news
 	}
 	for n, moved := range []bool{false, true} {
 		messages := longHands[0].messages([4]string{fmt.Sprint("Anna ", n), "Bo", "Cy", "Di"})
@@ -238,9 +272,11 @@ func TestAPlayerHasOneWindOnTheScreen(t *testing.T) {
 			messages[0].Payload = json.RawMessage(next.Replace(string(messages[0].Payload)))
 		}
 		teller.tell(messages)
-		p.until("#last .headline", fmt.Sprint("Anna ", n))
-		if got := winds(); (got == 0) != moved {
-			t.Errorf("moved %v: %d winds on the panel", moved, got)
+		for panel, p := range pages {
+			p.until(panel+" .headline", fmt.Sprint("Anna ", n))
+			eventually(t, fmt.Sprintf("moved %v: winds in %s", moved, panel), func() bool {
+				return moved == eval[bool](p, "[...document.querySelectorAll("+quote(panel+" .wind")+")].every((w) => !w.checkVisibility())")
+			})
 		}
 	}
 }

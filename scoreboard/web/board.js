@@ -6,7 +6,7 @@ import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } fr
 import { speak, winSaid } from "./voice.js";
 import { hang } from "./kiosk.js";
 import { timer } from "./timer.js";
-import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, shortWin, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, seatsMoved, shortWin, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -200,9 +200,7 @@ function drawLast(news) {
   if (key === shownHand) return;
   shownHand = key;
   drawShare(hand);
-  // The seats are of the next hand already: a player has one wind on the screen, not two. Where moments are told by winds, all stay.
-  const moved = hand?.payments.some((p) => table.score?.players?.some((q) => q.place === p.place && q.seat !== p.seat));
-  panel.classList.toggle("moved", !!moved && !hand.steps?.length);
+  panel.classList.toggle("moved", seatsMoved(hand, table.score));
   clearTimeout(freshTimer);
   panel.classList.remove("fresh");
   const won = final ? h("div.won", {}, ranking()) : hand ? h("div.won", {}, handParts(hand)) : welcome();

@@ -5,7 +5,7 @@
 
 import { asks, deskOf, follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, loadWords, nameIn, partsNotice, tableDoubt, tableNotice, word } from "./words.js";
-import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, replayOf, SEATS, seatsChange, signed, tile, tileName, toggleButton, total } from "./draw.js";
+import { fanList, h, languageButtons, number, parseTiles, payments, playerName, reasonText, redraw, replayOf, SEATS, seatsChange, seatsMoved, signed, tile, tileName, toggleButton, total } from "./draw.js";
 import { armed, ask, sitting, toast } from "./ask.js";
 import { logIn } from "./login.js";
 import { closeSheetOf, doraSheet, drawnPart, drawSheet, enterSheet, keysOf, kongSheet, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, substituteSheet, tileSheet } from "./sheets.js";
@@ -35,6 +35,7 @@ const table = follow(config, (what) => {
   if (what === "review") drawReview();
   if (what === "score" && !draft) drawHand();
   if (["state", "score", "course", "match"].includes(what)) drawLaid();
+  if (what === "hand" || what === "score") $("#last").classList.toggle("moved", seatsMoved(table.hand, table.score));
   if (what === "hand" || what === "score") drawLast($("#last"), table.hand, config.requests && correct);
   if (what === "match" || what === "score") drawLists($("#lists"), table, config.requests && correct);
   if (what === "match" || what === "review" || what === "online") drawActs();

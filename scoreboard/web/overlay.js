@@ -5,7 +5,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, drawCloth, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
-import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, shortWin, signed, steps, still, total, winTiles } from "./draw.js";
+import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, seatsMoved, shortWin, signed, steps, still, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const shown = new Set((params.get("show") || "scores,round,win").split(","));
@@ -53,6 +53,7 @@ let deltaTimer = 0;
 const table = follow(config, (what, news) => {
   if (what === "score") drawBar(news);
   if (what === "hand") tellWin(news);
+  if (what === "hand" || what === "score") $("#win").classList.toggle("moved", seatsMoved(table.hand, table.score));
   if (what === "course" || what === "score") drawCourse();
   if (what === "online") setTimeout(drawHint, 4000); // what is retained has come by then
   if (what === "score") drawHint();
