@@ -59,12 +59,18 @@ func (p *Seen) Show(spot watch.Spot, photos []string) {
 	p.photos[spot] = photos
 }
 
-// PhotosOf are the pictures of a sight; nil for none.
+// PhotosOf are the pictures of a sight; nil for none. A hand is laid beside its flowers and the fourth tile of a kong
+// beside its pung: they have pictures of their own moves.
 func (p *Seen) PhotosOf(sight int) []string {
 	if sight < 0 || sight >= len(p.Sights) {
 		return nil
 	}
-	for _, slot := range p.Sights[sight].Slots {
+	s := &p.Sights[sight]
+	for _, slot := range s.Slots {
+		lay := func(before Sight) bool { return slices.Contains(before.Slots, slot) }
+		if (s.Act == LaidSeen || s.Act == AddedSeen) && slices.ContainsFunc(p.Sights[:sight], lay) {
+			continue
+		}
 		if photos := p.photos[p.Slots[slot].spot]; photos != nil {
 			return photos
 		}
