@@ -51,6 +51,8 @@ type Way struct {
 // waits for the referee, and what is kept over a restart.
 type Pending struct {
 	ID string
+	// Match is the one that was on when the hand was claimed; empty where none was.
+	Match string `json:",omitempty"`
 	// State is how far it has come; one that was kept over a restart is Asked.
 	State State `json:"-"`
 	// Revision counts from 1 and grows with every change that a person makes: who looked at an older one is told

@@ -578,7 +578,7 @@ func (l *Life) claimed(e device.Event) {
 // claim begins a win. Another one in the same deal may be on the same discard, or a button was
 // pressed twice: that is the referee's to say.
 func (l *Life) claim(e device.Event) {
-	hand := &Pending{State: Claimed, ID: l.idOf(e), Place: e.Place, Shot: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}, Riichi: l.sticks()}
+	hand := &Pending{State: Claimed, ID: l.idOf(e), Match: l.match(), Place: e.Place, Shot: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}, Riichi: l.sticks()}
 	l.hand, l.told = hand, e
 	first := l.deal.first()
 	if first == nil || l.isLate(first) {
@@ -589,7 +589,7 @@ func (l *Life) claim(e device.Event) {
 	switch was := l.waitingAs(first.id); {
 	case first.id == hand.ID: // told again after an outage
 	case was != nil && first.place == hand.Place: // photographed again
-		hand.ID, hand.With, hand.Again, hand.Riichi, hand.Ready = was.ID, was.With, was.Again, was.Riichi, was.Ready
+		hand.ID, hand.Match, hand.With, hand.Again, hand.Riichi, hand.Ready = was.ID, was.Match, was.With, was.Again, was.Riichi, was.Ready
 	default:
 		hand.Again = true
 		if first.place != hand.Place && hand.From != hand.Place {
@@ -850,7 +850,7 @@ func (l *Life) call(s said) error {
 // edit changes the pending hand (amend), makes a typed hand the pending one
 // (enter), or only shows what a typed hand would be worth (preview).
 func (l *Life) edit(e Said) error {
-	hand := &Pending{State: Known, ID: l.at.ID, Riichi: l.sticks(), Known: models.Facts{}}
+	hand := &Pending{State: Known, ID: l.at.ID, Match: l.match(), Riichi: l.sticks(), Known: models.Facts{}}
 	if e.Op == opAmend {
 		waiting, err := l.meant(e.said)
 		if err != nil {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -432,5 +433,55 @@ func TestARestartRestoresAState(t *testing.T) {
 				t.Errorf("%d hands wait", len(s.life.waiting))
 			}
 		})
+	}
+}
+
+// TestAHandOfAnEndedMatchIsNotBookedIntoTheNext claims that what waited when its match ended is recorded in the next one only where a
+// person says so, also after a restart, and that a hand which waited for its match to be started is not asked about.
+func TestAHandOfAnEndedMatchIsNotBookedIntoTheNext(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		match  string // that is on at the claims
+		now    string // that is on after them
+		booked bool
+	}{{"the same", "a", "a", true}, {"another", "a", "b", false}, {"none was on", "", "b", true}} {
+		for _, restarts := range []bool{false, true} {
+			s := newScene(t)
+			s.books.state.Match.ID, s.books.idle = tt.match, tt.match == ""
+			for _, h := range []happening{table(device.WallRaised), begins, presses(3, 1), sees(models.Review), nobodyFollowed,
+				later(5*time.Minute, table(device.ShuffleStarted)), table(device.WallRaised), begins, presses(2, 1), sees(models.Accepted), nobodyFollowed} {
+				s.happens(h)
+			}
+			if len(s.life.waiting) != 2 {
+				t.Fatalf("%d hands wait", len(s.life.waiting))
+			}
+			if restarts {
+				file := FileDrawer{filepath.Join(t.TempDir(), "waiting.json")}
+				if err := file.Save(Kept{Waiting: s.life.waiting}); err != nil {
+					t.Fatal(err)
+				}
+				kept, err := file.Load()
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.life = &Life{weigher: s.life.weigher, club: s.life.club}
+				s.happens(event(Restored{Kept: kept}))
+			}
+			s.books.state.Match.ID, s.books.idle = tt.now, false
+			s.happens(event(Corrected{opNewMatch, true}))
+			got := s.happens(person(opDismiss, "{}"))
+			if booked := slices.Contains(got, "book 2 by camera"); booked != tt.booked {
+				t.Errorf("%s, restarted %v: %v", tt.name, restarts, got)
+			}
+			if tt.booked {
+				continue
+			}
+			if hand := s.life.pending(); !slices.Equal(hand.Needs, []string{"confirm"}) || len(hand.Reasons) == 0 || hand.Reasons[0].Code != "ended-match" {
+				t.Errorf("%s, restarted %v: asked for %v: %v", tt.name, restarts, hand.Needs, hand.Reasons)
+			}
+			if got := s.happens(person(opConfirm, "{}")); !slices.Contains(got, "book 2 by console") {
+				t.Errorf("%s, restarted %v: confirmed %v", tt.name, restarts, got)
+			}
+		}
 	}
 }

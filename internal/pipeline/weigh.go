@@ -32,6 +32,14 @@ func (w weigher) sits(at models.Place) bool {
 	return playing && state.Position.At(at) != models.Empty
 }
 
+// match is the one that is on; empty for none.
+func (w weigher) match() string {
+	if state, playing := w.books.Table(); playing {
+		return state.Match.ID
+	}
+	return ""
+}
+
 // unseated is the problem of a hand that is played before anybody has said who sits where; nil where they have.
 func (w weigher) unseated() error {
 	if state, playing := w.books.Table(); playing && state.Position.Seating != "" {
@@ -78,6 +86,9 @@ func (w weigher) weigh(hand *Pending, beside others) {
 	if !w.plays() && hand.With == "" || rules == nil {
 		hand.doubt("match", models.Refused("no-match-yet", nil, "no match is being played; start one and confirm the hand"))
 		return
+	}
+	if hand.Match != "" && hand.Match != w.match() {
+		hand.doubt("confirm", models.Refused("ended-match", nil, "the hand was played in a match that has ended; dismiss it, or confirm it for the one that is played now"))
 	}
 	if err := w.unseated(); err != nil && hand.With == "" {
 		hand.doubt(needSeats, err)
