@@ -194,6 +194,7 @@ func (w *Watch) row(f *frame, l *lying) Row {
 		}
 	}
 	told, before := Row(""), (*view)(nil)
+	played := w.playedLast(l.area.Place, clear)
 	for _, p := range w.past {
 		if p.at < seen || told == "" && p.busy[place] {
 			continue // the hand that laid it is on its way home
@@ -201,16 +202,53 @@ func (w *Watch) row(f *frame, l *lying) Row {
 		if p.at > seen+w.tuning.Rows.After || p.busy[place] {
 			break
 		}
-		is, v := w.comparedBefore(s, clear, pick(p.pix, s.pixels), lies)
+		is, v := w.comparedBefore(s, turn{played, clear}, pick(p.pix, s.pixels), lies)
 		if is == "" || told != "" && is != told {
 			return ""
 		}
 		told, before = is, v
 	}
-	if told == RowUntouched && w.lengthened(s, before, seen, lies) {
+	if told == RowUntouched && (!w.shows(s, before, lies, l) || w.lengthened(s, before, seen, lies)) {
 		return ""
 	}
 	return told
+}
+
+// turn is when the turn began in which the fourth tile was laid, with what another had played, and when its place was still clear.
+type turn struct{ played, clear time.Duration }
+
+// playedLast is when what another player discarded last came to rest before a moment: who is next draws then.
+func (w *Watch) playedLast(place models.Place, before time.Duration) time.Duration {
+	last := never
+	for _, o := range w.lying {
+		if use := o.area.Use; (use == calibration.RiverZone || use == OtherZone) && o.area.Place != place && o.rest < before {
+			last = max(last, o.rest)
+		}
+	}
+	return last
+}
+
+// shows reports whether it would be seen that the row of who laid a tile has one less: as many stand there as its owner holds, and one was
+// seen to come or to go. Backs as dark as the cloth, and what stands beyond the picture, show nothing.
+func (w *Watch) shows(s *side, v *view, lies map[int32]bool, l *lying) bool {
+	tile, paper := w.tuning.Rows.Tile*w.standingPixels(), byte(w.tuning.Tiles.Light*float64(w.white))
+	stand, melded := 0, 0
+	for k, i := range s.pixels {
+		if v.pix[k] >= paper && !lies[i] {
+			stand++
+		}
+	}
+	for _, o := range w.lying {
+		if o.area == l.area {
+			melded++
+		}
+	}
+	holds := int(models.Thirteen) - melded/models.SetTiles*models.SetTiles
+	return float64(stand) >= tile*float64(holds) && slices.ContainsFunc(s.views, func(o view) bool {
+		return slices.ContainsFunc(w.differ(s.pixels, o.pix, v.pix), func(p piece) bool {
+			return math.Abs(float64(p.stands)) >= tile && !slices.ContainsFunc(p.pixels, func(i int32) bool { return lies[i] })
+		})
+	})
 }
 
 // cameBetween tells when the place of a tile looked as before last, and when it looked as it does now first; false where both
@@ -299,13 +337,13 @@ func (w *Watch) near(pixels []int32, is func(i int32) bool) bool {
 	})
 }
 
-// comparedBefore compares how a side looks with how it did before its owner drew: the last time at which as many tiles stood
-// there. Empty where fewer ever did: then it has one that was drawn since.
-func (w *Watch) comparedBefore(s *side, clear time.Duration, now []byte, lies map[int32]bool) (told Row, before *view) {
+// comparedBefore compares how a side looks with how it did before its owner drew: the last time before the turn at which as many tiles
+// stood there. Empty where fewer ever did: then it has one that was drawn since.
+func (w *Watch) comparedBefore(s *side, t turn, now []byte, lies map[int32]bool) (told Row, before *view) {
 	tile := w.tuning.Rows.Tile * w.standingPixels()
 	for n := range s.views {
 		v := &s.views[len(s.views)-1-n]
-		if v.to >= clear {
+		if v.to >= t.clear {
 			continue
 		}
 		pieces := slices.DeleteFunc(w.differ(s.pixels, v.pix, now), func(p piece) bool {
@@ -318,8 +356,8 @@ func (w *Watch) comparedBefore(s *side, clear time.Duration, now []byte, lies ma
 		switch {
 		case more > tile:
 			return "", nil
-		case more < -tile || before != nil:
-			continue // with the tile that was drawn, or earlier
+		case more < -tile || v.from > t.played || before != nil:
+			continue // with the tile that was drawn, since then, or earlier
 		}
 		before = v
 		pieces = slices.DeleteFunc(pieces, func(p piece) bool { return !w.touches(p) })
@@ -333,18 +371,36 @@ func (w *Watch) comparedBefore(s *side, clear time.Duration, now []byte, lies ma
 	return told, before
 }
 
-// oneApart reports whether of some pieces one is a tile that stands apart from all else, and another where a tile stood.
+// oneApart reports whether of some pieces one is a tile that stands apart from all else, and another where a tile stood, beside it: a
+// row that was pushed comes before or behind where it went.
 func (w *Watch) oneApart(s *side, was, now []byte, pieces []piece, tile float64) bool {
-	came, went := []piece(nil), false
+	var came, went []piece
 	for _, p := range pieces {
 		switch {
 		case float64(p.stands) >= tile:
 			came = append(came, p)
 		case float64(-p.stands) >= tile:
-			went = true
+			went = append(went, p)
 		}
 	}
-	return len(came) == 1 && went && w.apart(s, was, now, came[0])
+	if len(came) != 1 || len(went) == 0 || !w.apart(s, was, now, came[0]) {
+		return false
+	}
+	from, to := w.reaches(s, came[0])
+	return !slices.ContainsFunc(went, func(p piece) bool {
+		first, last := w.reaches(s, p)
+		return first <= to && from <= last
+	})
+}
+
+// reaches is from where to where a piece of a side reaches along it, pixels.
+func (w *Watch) reaches(s *side, p piece) (from, to float64) {
+	from, to = math.Inf(1), math.Inf(-1)
+	for _, i := range p.pixels {
+		x := float64(int(i)%w.ground.width)*s.along.X + float64(int(i)/w.ground.width)*s.along.Y
+		from, to = min(from, x), max(to, x)
+	}
+	return from, to
 }
 
 // apart reports whether a tile that came stands apart from those that stood there before.
