@@ -25,6 +25,21 @@ type Tile struct {
 	Depth  float64 `json:"depth"`
 }
 
+// ParseTile reads a size such as 26x35x20.
+func ParseTile(text string) (t Tile, err error) {
+	var rest string
+	if n, _ := fmt.Sscanf(text, "%fx%fx%f%s", &t.Width, &t.Height, &t.Depth, &rest); n != 3 {
+		return Tile{}, fmt.Errorf("calibration: tile %q is not such as %v", text, UsualTile())
+	}
+	return t, nil
+}
+
+// String gives the size as [ParseTile] reads it.
+func (t Tile) String() string { return fmt.Sprintf("%gx%gx%g", t.Width, t.Height, t.Depth) }
+
+// UsualTile is a tile of most automatic tables.
+func UsualTile() Tile { return Tile{Width: UsualWidth, Height: UsualHeight, Depth: UsualDepth} }
+
 // Sides of the tiles of most automatic tables, mm: what is taken where nobody has said them.
 const UsualWidth, UsualHeight, UsualDepth = 26.0, 35.0, 20.0
 
@@ -75,7 +90,7 @@ func (d Dice) Validate(side float64) error {
 // far right, far left as seen by place 1. cloth is the length of its sides in mm,
 // lens may be nil. The error says what is wrong with the corners.
 func FromCorners(width, height int, corners [4]models.Point, cloth float64, tile Tile, lens *Lens) (*Camera, error) {
-	c := &Camera{Version: CameraVersion, Width: width, Height: height, Lens: lens, Side: cloth, Tile: tile, Zones: DefaultZones(cloth, models.Thirteen)}
+	c := &Camera{Version: CameraVersion, Width: width, Height: height, Lens: lens, Side: cloth, Tile: tile, Zones: DefaultZones(cloth, models.Thirteen, tile)}
 	if !(cloth > 0) {
 		return nil, fmt.Errorf("%w: how long is a side of the cloth? %v mm is none", ErrCamera, cloth)
 	}

@@ -228,7 +228,7 @@ func TestUnusableFilesAreNamed(t *testing.T) {
 }
 
 func TestEveryPlaceHasItsZone(t *testing.T) {
-	zones := calibration.DefaultZones(800, models.Thirteen)
+	zones := calibration.DefaultZones(800, models.Thirteen, calibration.Tile{})
 	for place, p := range map[models.Place]models.Point{1: {Y: -330}, 2: {X: 330}, 3: {Y: 330}, 4: {X: -330}} {
 		if z, ok := calibration.ZoneAt(zones, p); !ok || z.Place != place || z.Use != calibration.HandZone {
 			t.Errorf("%v lies in %+v, want the hand of place %d", p, z, place)

@@ -11,7 +11,7 @@ import (
 // has drawn stay.
 func TestZonesFitTheHandsOfTheBook(t *testing.T) {
 	long := models.Point{X: 300, Y: -380} // where the fifth meld of a hand of sixteen lies
-	c := calibration.Camera{Side: 820, Zones: calibration.DefaultZones(820, models.Thirteen)}
+	c := calibration.Camera{Side: 820, Zones: calibration.DefaultZones(820, models.Thirteen, calibration.Tile{})}
 	if _, in := calibration.ZoneAt(c.Zones, long); in {
 		t.Fatalf("%v is in a zone for thirteen tiles", long)
 	}

@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -138,13 +139,19 @@ func side(p, q, r models.Point) float64 {
 
 // DefaultZones gives every place its zones on a square cloth of the given side, mm:
 // the river before the centre, the hand with its melds and flowers at the rim, as long as
-// hands of the size need. The melds need no zone of their own where claimed tiles are turned.
-func DefaultZones(side float64, hand models.HandSize) []Zone {
-	const inner = 0.62
-	half, row := side/2, inner
+// hands of the size need, and as deep as three rows of discards leave them. The melds need no
+// zone of their own where claimed tiles are turned. A tile without a size is a usual one.
+func DefaultZones(side float64, hand models.HandSize, tile Tile) []Zone {
+	// Shares of half a side: where rivers begin, what three rows of usual tiles take, and how far a row may go.
+	const river, rows, longest = 0.3, 0.27, 0.95
+	wide, high := cmp.Or(tile.Width, UsualWidth)/UsualWidth, cmp.Or(tile.Height, UsualHeight)/UsualHeight
+	inner, row := max(0.62, river+rows*high), 0.62*wide
 	if hand == models.Sixteen {
-		row = 0.75
+		row = 0.75 * wide
 	}
+	half := side / 2
+	row = max(inner, min(row, longest))
+	end := max(0.6, river+rows*high)
 	var zones []Zone
 	for i := range models.Places {
 		add := func(use Use, corners ...models.Point) {
@@ -160,31 +167,38 @@ func DefaultZones(side float64, hand models.HandSize) []Zone {
 			long = slices.Concat(long[:2], []models.Point{{X: row, Y: row}}, long[2:], []models.Point{{X: -row, Y: row}})
 		}
 		add(HandZone, long...)
-		add(RiverZone, models.Point{X: -.3, Y: .6}, models.Point{X: .3, Y: .6}, models.Point{X: .3, Y: .3}, models.Point{X: -.3, Y: .3})
+		add(RiverZone, models.Point{X: -river, Y: end}, models.Point{X: river, Y: end}, models.Point{X: river, Y: river}, models.Point{X: -river, Y: river})
 	}
 	return zones
 }
 
-// Fit gives the camera the default zones for hands of the size, where its zones are those of another size and nobody has
-// drawn others. It reports whether they changed.
+// Fit gives the camera the default zones for hands of the size and its tiles, where its zones are those of other hands or
+// of usual tiles and nobody has drawn others. It reports whether they changed.
 func (c *Camera) Fit(hand models.HandSize) bool {
-	fitting := DefaultZones(c.Side, hand)
+	fitting := DefaultZones(c.Side, hand, c.Tile)
 	same := func(zones []Zone) bool {
 		return slices.EqualFunc(c.Zones, zones, func(a, b Zone) bool {
 			return a.Use == b.Use && a.Place == b.Place && a.Height == b.Height && slices.Equal(a.Corners, b.Corners)
 		})
 	}
-	if same(fitting) || !same(DefaultZones(c.Side, models.Thirteen)) && !same(DefaultZones(c.Side, models.Sixteen)) {
+	if same(fitting) {
 		return false
 	}
-	c.Zones = fitting
-	return true
+	for _, tile := range [...]Tile{c.Tile, {}} {
+		for _, hand := range [...]models.HandSize{models.Thirteen, models.Sixteen} {
+			if same(DefaultZones(c.Side, hand, tile)) {
+				c.Zones = fitting
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Holds reports whether the zones are as long as hands of the size need: they are not the default ones of another size, and a won hand in
 // one row is not longer than the zone of any place.
 func (c *Camera) Holds(hand models.HandSize) bool {
-	other := Camera{Side: c.Side, Zones: c.Zones}
+	other := Camera{Side: c.Side, Tile: c.Tile, Zones: c.Zones}
 	if other.Fit(hand) {
 		return false
 	}

@@ -49,7 +49,7 @@ that lies higher than the cloth, such as the rim, says so with "height".`,
 	cmd.Flags().StringVar(&f.out, "out", "", "file to write the calibration to")
 	cmd.Flags().StringVar(&f.corners, "corners", "", "pixels of the cloth's corners: near left, near right, far right, far left of place 1")
 	cmd.Flags().Float64Var(&f.side, "side", 0, "length of a side of the cloth, mm")
-	cmd.Flags().StringVar(&f.tile, "tile", fmt.Sprintf("%gx%gx%g", calibration.UsualWidth, calibration.UsualHeight, calibration.UsualDepth), "width, height and depth of a tile, mm")
+	cmd.Flags().StringVar(&f.tile, "tile", calibration.UsualTile().String(), "width, height and depth of a tile, mm")
 	cmd.Flags().StringVar(&f.rules, "rules", books.Default, "rule book, for hands of whose size the zones are: "+strings.Join(books.IDs(), ", "))
 	cmd.Flags().StringVar(&f.lens, "lens", "", "lens of the camera, from jantaku calibrate camera")
 	cmd.Flags().StringVar(&f.zones, "zones", "", "file with zones other than the usual ones")
@@ -70,9 +70,9 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) e
 	if err != nil {
 		return err
 	}
-	var tile calibration.Tile
-	if _, err := fmt.Sscanf(f.tile, "%fx%fx%f", &tile.Width, &tile.Height, &tile.Depth); err != nil {
-		return fmt.Errorf("%w: --tile %q is not such as 26x35x20", usageerror.Err, f.tile)
+	tile, err := calibration.ParseTile(f.tile)
+	if err != nil {
+		return fmt.Errorf("%w: --tile: %w", usageerror.Err, err)
 	}
 	var lens *calibration.Lens
 	if f.lens != "" {

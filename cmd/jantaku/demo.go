@@ -33,7 +33,8 @@ type demoFlags struct {
 	data   string
 	listen string
 	mqtt   string
-	filmed bool // hands are played and filmed; nobody tells who won
+	tile   string // size of the tiles that are filmed
+	filmed bool   // hands are played and filmed; nobody tells who won
 	// realTime shows films at their pace even where the eye cannot keep up.
 	realTime bool
 }
@@ -56,6 +57,9 @@ pipeline, ledger, broker and pages as at a real table.`,
 			if o.filmed && o.Referee {
 				return fmt.Errorf("%w: --filmed and --referee are two demos", usageerror.Err)
 			}
+			if cmd.Flags().Changed("tile") && !o.filmed {
+				return fmt.Errorf("%w: --tile is of the demo with --filmed", usageerror.Err)
+			}
 			if p, err := riichi.Profile(o.Profile); o.Rules == "riichi" && err == nil && p.Players != models.Places {
 				return fmt.Errorf("%w: the demo has four players, and the profile %s is for %d", usageerror.Err, o.Profile, p.Players)
 			}
@@ -69,6 +73,7 @@ pipeline, ledger, broker and pages as at a real table.`,
 	flags.StringVar(&o.Rules, "rules", books.Default, "rule book")
 	flags.StringVar(&o.Profile, "profile", "", "profile of the rule book")
 	flags.BoolVar(&o.filmed, "filmed", false, "players play, their hands are drawn live before a camera, and the table tells only start, shuffle and dice")
+	flags.StringVar(&o.tile, "tile", calibration.UsualTile().String(), "with --filmed: width, height and depth of a tile, mm")
 	flags.BoolVar(&o.realTime, "real-time", false, "with --filmed: films do not wait for the eye, as no table does")
 	flags.DurationVar(&o.Pace, "pace", 12*time.Second, "time between two hands")
 	flags.IntVar(&o.Hands, "hands", 0, "stop after so many hands; 0 plays for ever")
@@ -172,6 +177,10 @@ func runFilmedDemo(ctx context.Context, o demoFlags, c config.Config, log *slog.
 		settings = settings.InBrisk()
 	}
 	settings.Seed = o.Seed
+	var err error
+	if settings.Tile, err = calibration.ParseTile(o.tile); err != nil {
+		return fmt.Errorf("%w: --tile: %w", usageerror.Err, err)
+	}
 	club, err := film.NewClub(settings)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)

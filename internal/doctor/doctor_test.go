@@ -74,10 +74,10 @@ func TestTheDoctorSaysThatZonesAreTooShort(t *testing.T) {
 		hand     models.HandSize
 		advisory bool
 	}{
-		{"made for it", calibration.DefaultZones(640, models.Thirteen), models.Thirteen, false},
-		{"no book", calibration.DefaultZones(640, models.Thirteen), 0, false},
-		{"made for 13", calibration.DefaultZones(640, models.Thirteen), models.Sixteen, true},
-		{"made for 16", calibration.DefaultZones(640, models.Sixteen), models.Sixteen, false},
+		{"made for it", calibration.DefaultZones(640, models.Thirteen, calibration.Tile{}), models.Thirteen, false},
+		{"no book", calibration.DefaultZones(640, models.Thirteen, calibration.Tile{}), 0, false},
+		{"made for 13", calibration.DefaultZones(640, models.Thirteen, calibration.Tile{}), models.Sixteen, true},
+		{"made for 16", calibration.DefaultZones(640, models.Sixteen, calibration.Tile{}), models.Sixteen, false},
 		{"drawn, long", []calibration.Zone{{Use: calibration.HandZone, Place: 1, Corners: []models.Point{{X: -230, Y: -320}, {X: 230, Y: -320}, {X: 230, Y: -200}, {X: -230, Y: -200}}}}, models.Sixteen, false},
 		{"drawn, short", []calibration.Zone{{Use: calibration.HandZone, Place: 1, Corners: []models.Point{{X: -190, Y: -320}, {X: 190, Y: -320}, {X: 190, Y: -200}, {X: -190, Y: -200}}}}, models.Sixteen, true},
 	} {

@@ -209,7 +209,7 @@ func (s *Setup) zone(_ context.Context, wish struct {
 		if s.config.HandSize != nil {
 			hand = s.config.HandSize(text(s.chosen("match.rules")))
 		}
-		c.Zones = calibration.DefaultZones(c.Side, hand)
+		c.Zones = calibration.DefaultZones(c.Side, hand, c.Tile)
 	case wish.Zone < 0 || wish.Zone >= len(c.Zones):
 		return nil, models.Refused("setup-zones", nil, "setup: there is no zone %d", wish.Zone)
 	default:

@@ -66,6 +66,7 @@ func (o *filmFlags) add(cmd *cobra.Command) {
 	f.Float64Var(&o.FPS, "fps", 0, "frames a second; 0 is 8, or 5 with --brisk")
 	f.StringVar(&o.Prints, "prints", "", "draw the faces of a real set: a folder with pictures such as 1m.png and 1m-2.png")
 	f.StringVar(&o.Style, "style", o.Style, "set of tiles, A, B, C or D")
+	f.StringVar(&o.Tile, "tile", o.Tile, "width, height and depth of a tile, mm: people lay them as their size lets them")
 	f.StringVar(&o.Rivers, "rivers", o.Rivers, "how discards lie: sixes, free or heap")
 	f.StringVar(&o.Mode, "mode", "", "film one failure mode by itself, see above")
 	f.Float64Var(&o.Mix, "mix", 0, "how often, per hand, each incident among the modes happens besides (marked +)")

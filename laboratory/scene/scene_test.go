@@ -43,7 +43,7 @@ func TestHandsUnderACameraOverTheTableLieInTheirZones(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := layout.DefaultOptions()
-		o.Place, o.Zones = s.Laying.Place, calibration.DefaultZones(800, models.Thirteen)
+		o.Place, o.Zones = s.Laying.Place, calibration.DefaultZones(800, models.Thirteen, calibration.Tile{})
 		got := layout.Read(scene.TruthOf(s.Spec).Rows, o)
 		hand, win := s.Seen()
 		if got.Status == models.Accepted && text(*got.Hand, got.WinTile) != text(hand, win) {
@@ -225,7 +225,7 @@ func TestHandsOfFourPlacesAreToldApart(t *testing.T) {
 		}
 		for i, want := range want {
 			o := layout.DefaultOptions()
-			o.Place, o.Zones = models.PlaceAt(i), calibration.DefaultZones(820, models.Thirteen)
+			o.Place, o.Zones = models.PlaceAt(i), calibration.DefaultZones(820, models.Thirteen, calibration.Tile{})
 			got := layout.Read(scene.TruthOf(s).Rows, o)
 			if got.Hand == nil || text(*got.Hand, got.WinTile) != want {
 				have := "-"

@@ -72,7 +72,7 @@ func table() scene.Spec {
 
 func newFilm(t *testing.T) *film {
 	areas := map[models.Place][][]models.Point{}
-	for _, z := range calibration.DefaultZones(820, models.Thirteen) {
+	for _, z := range calibration.DefaultZones(820, models.Thirteen, calibration.Tile{}) {
 		if z.Use == calibration.HandZone {
 			var area []models.Point
 			for _, c := range z.Corners {

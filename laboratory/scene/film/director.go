@@ -23,7 +23,7 @@ type director struct {
 	people [models.Places]person
 	wall   *wall
 	dice   [][2]int
-	reach  float64 // how far the rows go to both sides of the middle, mm
+	places
 
 	script script
 	truth  []Event
@@ -74,11 +74,12 @@ type laidMeld struct {
 func direct(set Settings, spec scene.Spec, record *models.Record, laying models.Laying) (*director, error) {
 	name := fnv.New64a()
 	name.Write([]byte(record.ID))
-	d := &director{set: set, spec: spec, record: record, random: rand.New(rand.NewPCG(set.Seed, name.Sum64())), pace: leisurely, reach: reach(laying.Hand), lies: map[int]scene.Body{}, others: 1000}
+	d := &director{set: set, spec: spec, record: record, random: rand.New(rand.NewPCG(set.Seed, name.Sum64())), pace: leisurely, places: placesFor(spec.Size, laying.Hand), lies: map[int]scene.Body{}, others: 1000}
 	if set.Brisk {
 		d.pace = brisk
 	}
 	d.habit = newHabits(d.random, laying, set.Rivers, set.Hardness)
+	d.habit.rows = min(d.habit.rows, d.deep)
 	if set.Mode != "" {
 		mode, err := modeNamed(set.Mode)
 		if err != nil {
@@ -91,11 +92,14 @@ func direct(set Settings, spec scene.Spec, record *models.Record, laying models.
 	d.habit.standing(d.rows)
 	for i := range d.people {
 		d.people[i] = newPerson(d.random)
-		d.seats[i].edge = d.reach
+		d.seats[i].edge = d.right
 		d.script.arms[i] = arm{{-1, d.people[i].rest(models.PlaceAt(i))}}
 	}
 	var err error
 	if d.wall, d.dice, err = newWall(d.random, record, laying); err != nil {
+		return nil, fmt.Errorf("film: record %q: %w", record.ID, err)
+	}
+	if err := d.fits((d.wall.tiles+2*models.Places-1)/(2*models.Places), laying.Flowers); err != nil {
 		return nil, fmt.Errorf("film: record %q: %w", record.ID, err)
 	}
 	if err := d.deal(); err != nil {
@@ -123,7 +127,7 @@ func direct(set Settings, spec scene.Spec, record *models.Record, laying models.
 func (d *director) deal() error {
 	r := d.record
 	for id := models.Places * d.wall.hand; id < d.wall.tiles; id++ {
-		b := d.wall.lies(id, d.spec.Size, r.Dealer)
+		b := d.wall.lies(id, d.places, r.Dealer)
 		b.Tile = models.White // nobody sees it
 		d.rest(0, id, b)
 	}
@@ -214,7 +218,7 @@ func (d *director) home(p models.Place, from float64) {
 // slot is where a tile of a hand stands.
 func (d *director) slot(p models.Place, i int) scene.Body {
 	s := &d.seats[p.Index()]
-	x := s.slid - d.reach + (float64(i)+0.5)*(d.spec.Size.Width+tileGap/2)
+	x := s.slid + d.left + (float64(i)+0.5)*(d.spec.Size.Width+tileGap/2)
 	if s.drawn && i == len(s.hand)-1 {
 		x += apart
 	}

@@ -124,9 +124,9 @@ func (d *director) show(p, from models.Place, win models.Tile) (float64, error) 
 	}
 	wide := d.spec.Size.Width + tileGap
 	t := d.now + d.pace.reach
-	d.hand(p, d.now, t, onTable(models.Point{X: -d.reach + 60, Y: standingY}, p))
+	d.hand(p, d.now, t, onTable(models.Point{X: d.left + 60, Y: standingY}, p))
 	until := t + d.pace.carry
-	x := -d.reach
+	x := d.left
 	for _, id := range s.hand {
 		d.carry(id, t, until, d.crooked(d.lay(id, p, x+wide/2, baseline+d.spec.Size.Height/2, faceUp, 0), 0.4), 10)
 		x += wide
@@ -173,7 +173,7 @@ func (d *director) besideHand(p, from models.Place, win models.Tile) (float64, e
 		return d.now, nil
 	}
 	wide := d.spec.Size.Width + tileGap
-	there := d.crooked(d.lay(id, p, -d.reach+wide*float64(len(s.hand))+apart+wide/2, baseline+d.spec.Size.Height/2, tilt, 0), 0.6)
+	there := d.crooked(d.lay(id, p, d.left+wide*float64(len(s.hand))+apart+wide/2, baseline+d.spec.Size.Height/2, tilt, 0), 0.6)
 	t := d.now + d.pace.reach
 	until := t + d.pace.carry
 	d.hand(p, d.now, t, d.lies[id].At)

@@ -45,7 +45,7 @@ func NewClub(s Settings) (*Club, error) {
 		return nil, err
 	}
 	c := &Club{set: s, spec: scene.RandomViewOver(s.Seed, s.Style, s.Hardness), studio: &scene.Studio{Prints: s.Prints}, stage: &stage{}}
-	c.spec.Width, c.spec.Height = s.Width, s.Height
+	c.spec.Width, c.spec.Height, c.spec.Size = s.Width, s.Height, scene.Size(s.Tile)
 	if err := c.spec.Validate(); err != nil {
 		return nil, fmt.Errorf("film: %w", err)
 	}
@@ -125,7 +125,7 @@ func (c *Club) Film(r *models.Record, laying models.Laying) (*Film, error) {
 	}
 	f.light = scene.RandomViewOver(seed, c.set.Style, c.set.Hardness).Light
 	if f.habit.glare {
-		f.light.Glare = append(f.light.Glare, glareOn(models.PlaceAt(d.random.IntN(models.Places)), c.spec.Size, d.random.IntN(2*riverRow)))
+		f.light.Glare = append(f.light.Glare, d.glareOn(models.PlaceAt(d.random.IntN(models.Places)), d.random.IntN(2*riverRow)))
 	}
 	return f, nil
 }
@@ -294,8 +294,8 @@ func bumped(c scene.Camera, mm float64) scene.Camera {
 }
 
 // glareOn is a lamp mirrored in the nth tile of a river.
-func glareOn(p models.Place, size scene.Size, n int) scene.Spot {
-	at := models.Point{X: riverLeft + (float64(n%riverRow)+0.5)*(size.Width+tileGap), Y: riverTop - size.Height/2 - float64(n/riverRow)*(size.Height+rowGap)}
+func (q *places) glareOn(p models.Place, n int) scene.Spot {
+	at := models.Point{X: q.riverLeft + (float64(n%riverRow)+0.5)*(q.size.Width+tileGap), Y: q.riverTop - q.size.Height/2 - float64(n/riverRow)*(q.size.Height+rowGap)}
 	return scene.Spot{At: onTable(at, p), Radius: 14, Amount: 0.75}
 }
 

@@ -177,7 +177,7 @@ func (d *director) tooEarly(p models.Place) {
 	drawn, stood := d.wall.next, d.lies[id[0]]
 	wall := d.lies[drawn]
 	s := &d.seats[p.Index()]
-	d.put(p, drawn, d.lay(drawn, p, -d.reach+float64(len(s.hand)+1)*d.spec.Size.Width, standingY, standing, 0))
+	d.put(p, drawn, d.lay(drawn, p, d.left+float64(len(s.hand)+1)*d.spec.Size.Width, standingY, standing, 0))
 	d.put(p, id[0], d.rough(d.riverSlot(p, id[0], false)))
 	d.seenBy(p)
 	d.back(p, id[0], stood)
@@ -397,19 +397,19 @@ func (d *director) exposed(p models.Place, again bool) {
 // indicators lie beside their wall in any way.
 func (d *director) turnsUp(n int, by, wall models.Place, dora, ura int) (indicator, under scene.Body) {
 	indicator, beside := d.lies[dora], seated(d.lies[ura], models.PlaceAt(-wall.Index()))
-	under = d.lay(ura, wall, beside.At.X, uraY, faceUp, 0)
+	under = d.lay(ura, wall, beside.At.X, d.uraY, faceUp, 0)
 	ground := indicator
 	ground.Z = 0
 	switch d.habit.ura {
 	case uraAside:
-		aside := d.lay(dora, wall, beside.At.X, uraY, faceUp, 0)
+		aside := d.lay(dora, wall, beside.At.X, d.uraY, faceUp, 0)
 		at := ground
 		at.Tile, at.Copy = d.lies[ura].Tile, d.lies[ura].Copy
 		return aside, at
 	case uraInFront:
 		wide := d.spec.Size.Width + tileGap
 		x := 30 + 2*float64(n)*wide
-		return d.lay(dora, by, x, flowerY, faceUp, 0), d.lay(ura, by, x+wide, flowerY, faceUp, 0)
+		return d.lay(dora, by, x, d.flowerY, faceUp, 0), d.lay(ura, by, x+wide, d.flowerY, faceUp, 0)
 	}
 	return ground, under
 }
@@ -417,7 +417,7 @@ func (d *director) turnsUp(n int, by, wall models.Place, dora, ura int) (indicat
 // lifted takes an indicator from what lies under it: to where it is to lie, or aside where it is put back.
 func (d *director) lifted(by models.Place, dora int, to scene.Body) {
 	if d.habit.ura == uraPutBack {
-		away := onTable(models.Point{X: 2 * d.spec.Size.Width, Y: uraY - wallY}, d.wallSide(dora))
+		away := onTable(models.Point{X: 2 * d.spec.Size.Width, Y: d.uraY - d.wallY}, d.wallSide(dora))
 		to.At.X, to.At.Y = to.At.X+away.X, to.At.Y+away.Y
 	}
 	d.put(by, dora, to)

@@ -52,12 +52,12 @@ func (d *director) riverSlot(p models.Place, id int, sideways bool) scene.Body {
 	}
 	s := &d.seats[p.Index()]
 	row, at := d.riverRow(s)
-	x := riverLeft
+	x := d.riverLeft
 	for _, before := range s.river[len(s.river)-at:] {
 		x += d.wide(d.lies[before].Turn+90*float64(p.Index())) + tileGap
 	}
 	size := d.spec.Size
-	y := riverTop - size.Height/2 - float64(row)*(size.Height+rowGap)
+	y := d.riverTop - size.Height/2 - float64(row)*(size.Height+rowGap)
 	return d.lay(id, p, x+d.wide(turn)/2+s.shift.X, y+s.shift.Y, faceUp, turn)
 }
 
@@ -73,7 +73,7 @@ func (d *director) riverRow(s *seat) (row, at int) {
 			const least, more = 5, 5
 			s.rows = append(s.rows, least+d.random.IntN(more))
 		}
-		if at < s.rows[row] || row == 3 {
+		if at < s.rows[row] || row == d.deep-1 {
 			return row, at
 		}
 		at -= s.rows[row]
@@ -91,7 +91,9 @@ func (d *director) wide(turn float64) float64 {
 // heaped finds a free place before a player, anywhere and turned anyhow; where there is
 // none, the one that has most room.
 func (d *director) heaped(p models.Place, id int) scene.Body {
-	const tries, left, near, deep, gap = 400, 195.0, -113.0, 110.0, 1.0
+	const tries, left, inside, clear, gap = 400, 195.0, 13.0, 34.5, 1.0
+	near := d.riverTop - inside
+	deep := near - (d.wallY + d.spec.Size.Height/2 + clear)
 	var best scene.Body
 	least := math.Inf(1)
 	for range tries {

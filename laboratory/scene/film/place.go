@@ -1,6 +1,7 @@
 package film
 
 import (
+	"fmt"
 	"math"
 
 	"jantaku/calibration"
@@ -8,17 +9,13 @@ import (
 	"jantaku/models"
 )
 
-// Where things lie in the frame of their owner, mm. All of it keeps clear of the rest: the
-// centre unit has a radius of 75, the cloth ends at 410.
+// Where things lie in the frame of their owner, mm, whatever the size of the tiles: the rest follows from it, see
+// placesFor. All of it keeps clear of the rest: the cloth is seen to 410.
 const (
-	stickY     = -87.0  // riichi sticks, before the river
-	riverTop   = -100.0 // upper edge of the first row of discards
-	riverLeft  = -80.0  // left edge of the rows
-	wallY      = -275.0 // middle of the wall
-	uraY       = -312.0 // middle of the hidden dora, beside the wall
-	flowerY    = -327.0 // middle of the row of flowers
-	standingY  = -374.0 // middle of the standing hand
+	centre     = 75.0   // radius of the centre unit
+	rim        = 400.0  // half a side of the cloth
 	baseline   = -398.0 // the owner's edge of melds and of a hand that is laid down
+	standingY  = -374.0 // middle of the standing hand
 	restX      = 110.0  // where a hand rests, on the rim
 	restY      = -480.0
 	shoulderX  = 190.0
@@ -36,11 +33,66 @@ const (
 	quarterway = 90.0
 )
 
-// reach is how far the row of a player goes to both sides of the middle, mm: the hand stands at its left end and melds are
-// laid from its right. A fifth meld takes as much more as a kong with the room beside it does.
-func reach(hand models.HandSize) float64 {
-	const four, fifth = 490.0, 115.0
-	return (four + fifth*float64(hand.Sets()-4)) / 2
+// places are where things lie in the frame of their owner, mm, by the size of the tiles.
+type places struct {
+	stickY      float64 // riichi sticks, before the river
+	riverTop    float64 // upper edge of the first row of discards
+	riverLeft   float64 // left edge of the rows
+	deep        int     // rows of discards that fit before the wall, 4 at most
+	wallY       float64 // middle of the wall
+	uraY        float64 // middle of the hidden dora, beside the wall
+	flowerY     float64 // middle of the row of flowers, behind the wall
+	behind      bool    // whether there is room for that row
+	left, right float64 // ends of the row of a player: the hand stands at the left one, melds are laid from the right one
+	size        scene.Size
+}
+
+// placesFor derives the places of tiles of a size and hands of another. Six discards fill a row and meet those of the next
+// player at the diagonal; the wall stands as far out as a row of flowers behind it leaves it, and where three rows of
+// discards need that room directly before the hands. A row of four kongs that is longer than the lane between the
+// neighbours' hands goes on to the right, where the neighbour's own row begins later.
+func placesFor(size scene.Size, hand models.HandSize) places {
+	const (
+		beside   = 25.0        // between the centre unit and the discards
+		toStick  = 13.0        // from the discards to the middle of a stick
+		flowers  = 18.5        // between hands and flowers
+		toWall   = 17.0        // between flowers and the wall
+		kongRoom = 2 + parting // what four tiles of a kong need besides their widths
+		pairRoom = 4.0
+		usual    = 3 // rows of discards
+	)
+	p := places{size: size, riverLeft: -(riverRow*(size.Width+tileGap) + rowGap) / 2}
+	p.riverTop = min(-centre-beside, p.riverLeft-rowGap)
+	p.stickY = p.riverTop + toStick
+	row := size.Height + rowGap
+	hands := baseline + size.Height
+	p.flowerY = hands + flowers + size.Height/2
+	p.wallY = p.flowerY + size.Height + toWall
+	p.wallY = min(p.wallY, p.riverTop-usual*row-size.Height/2)
+	p.behind = p.wallY-size.Height/2 >= p.flowerY+size.Height/2
+	p.uraY = p.wallY - size.Height - 2
+	p.deep = max(1, min(int((p.riverTop-p.wallY-size.Height/2+rowGap)/row), 4))
+	sets := float64(hand.Sets())
+	long := sets*(4*size.Width+kongRoom) + size.Width + pairRoom
+	aside := max(0, long/2+hands+rowGap)
+	p.left, p.right = aside-long/2, aside+long/2
+	return p
+}
+
+// fits tells why tiles do not fit the table: walls of so many stacks stand in each other's way, a row reaches beyond the
+// cloth, or hands lie on the wall.
+func (p places) fits(stacks int, flowers bool) error {
+	switch {
+	case p.wallY-p.size.Height/2 < baseline+p.size.Height:
+		return fmt.Errorf("no wall of tiles of %v mm has room between three rows of discards and the hands", calibration.Tile(p.size))
+	case float64(stacks)*(p.size.Width+tileGap/2)/2 > -p.wallY-p.size.Height/2:
+		return fmt.Errorf("walls of %d stacks of tiles of %v mm meet in the corners of the table", stacks, calibration.Tile(p.size))
+	case p.right > rim:
+		return fmt.Errorf("four kongs of tiles of %v mm are longer than the table", calibration.Tile(p.size))
+	case flowers && !p.behind:
+		return fmt.Errorf("no flowers of %v mm have room behind the wall", calibration.Tile(p.size))
+	}
+	return nil
 }
 
 // stick is a riichi stick.
@@ -64,7 +116,12 @@ func quarter(turn float64) int { return (int(math.Round(turn/90))%4 + 4) % 4 }
 
 // riverZone is where discards lie before their player, mm in their frame: as wide as the
 // diagonals of the table let it be, from the sticks to the wall.
-var riverZone = []models.Point{{X: -90, Y: -92}, {X: 90, Y: -92}, {X: 244, Y: -246}, {X: -244, Y: -246}}
+func (p places) riverZone() []models.Point {
+	const before, after, diagonal = 8.0, 2.0, 2.0
+	top := p.riverTop + before
+	bottom := max(p.riverTop-float64(p.deep)*(p.size.Height+rowGap)-after, p.wallY+p.size.Height/2)
+	return []models.Point{{X: top + diagonal, Y: top}, {X: -top - diagonal, Y: top}, {X: -bottom - diagonal, Y: bottom}, {X: bottom + diagonal, Y: bottom}}
+}
 
 // Camera is the calibration of the club's camera, made by clicking the corners of the cloth,
 // with the rivers where this club has them, and zones for hands of the size.
@@ -79,7 +136,7 @@ func (c *Club) Camera(hand models.HandSize) (*calibration.Camera, error) {
 			continue
 		}
 		camera.Zones[i].Corners = nil
-		for _, corner := range riverZone {
+		for _, corner := range placesFor(c.spec.Size, hand).riverZone() {
 			camera.Zones[i].Corners = append(camera.Zones[i].Corners, onTable(corner, z.Place))
 		}
 	}

@@ -3,6 +3,7 @@ package film
 import (
 	"fmt"
 
+	"jantaku/calibration"
 	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/artwork"
@@ -20,6 +21,8 @@ type Settings struct {
 	// Brisk plays at the pace of the fastest clubs.
 	Brisk bool
 	Style artwork.Style
+	// Tile is the size of the tiles. Where people lay them follows from it.
+	Tile calibration.Tile
 	// Prints are the faces of a real set; nil draws those of the style.
 	Prints scene.Prints
 	// Width and Height are of the picture, pixels.
@@ -58,7 +61,7 @@ const (
 
 // Defaults are full HD pictures, eight a second, of a careful club.
 func Defaults() Settings {
-	return Settings{Seed: 1, Hardness: 0.3, FPS: 8, Style: artwork.StyleA, Width: 1920, Height: 1080, Rivers: Sixes,
+	return Settings{Seed: 1, Hardness: 0.3, FPS: 8, Style: artwork.StyleA, Tile: calibration.UsualTile(), Width: 1920, Height: 1080, Rivers: Sixes,
 		Sensor: Sensor{Refresh: 1. / 8, Drift: 0.01, DriftPeriod: 40}}
 }
 
@@ -75,6 +78,8 @@ func (s Settings) InBrisk() Settings {
 // Validate tells what cannot be filmed.
 func (s Settings) Validate() error {
 	switch {
+	case !(s.Tile.Width > 0 && s.Tile.Height > 0 && s.Tile.Depth > 0):
+		return fmt.Errorf("film: tiles of %v mm cannot be drawn", s.Tile)
 	case s.FPS < 2 || s.FPS > 30:
 		return fmt.Errorf("film: %v frames a second, not 2 to 30", s.FPS)
 	case s.Hardness < 0 || s.Hardness > 1:

@@ -123,9 +123,9 @@ func (d *director) hide(shown []models.Place) {
 		wide := d.spec.Size.Width + tileGap
 		t := d.now + d.pace.reach
 		until = max(until, t+d.pace.carry)
-		d.hand(p, d.now, t, onTable(models.Point{X: -d.reach + 100, Y: standingY}, p))
+		d.hand(p, d.now, t, onTable(models.Point{X: d.left + 100, Y: standingY}, p))
 		for k, id := range s.hand {
-			d.carry(id, t, t+d.pace.carry, d.crooked(d.lay(id, p, -d.reach+(float64(k)+0.5)*wide, baseline+d.spec.Size.Height/2, faceDown, 0), 0.4), 10)
+			d.carry(id, t, t+d.pace.carry, d.crooked(d.lay(id, p, d.left+(float64(k)+0.5)*wide, baseline+d.spec.Size.Height/2, faceDown, 0), 0.4), 10)
 		}
 		d.home(p, t+d.pace.carry)
 	}
@@ -137,15 +137,15 @@ func (d *director) mistaken(p models.Place) {
 	s := &d.seats[p.Index()]
 	wide := d.spec.Size.Width + tileGap
 	t := d.now + d.pace.reach
-	d.hand(p, d.now, t, onTable(models.Point{X: -d.reach + 60, Y: standingY}, p))
-	x := -d.reach
+	d.hand(p, d.now, t, onTable(models.Point{X: d.left + 60, Y: standingY}, p))
+	x := d.left
 	down, up := t+d.pace.carry, t+d.pace.carry+1.6
 	for i, id := range s.hand {
 		d.carry(id, t, down, d.crooked(d.lay(id, p, x+wide/2, baseline+d.spec.Size.Height/2, faceUp, 0), 0.4), 10)
 		d.carry(id, up, up+d.pace.carry, d.slot(p, i), 10)
 		x += wide
 	}
-	d.hand(p, up-d.pace.reach, up, onTable(models.Point{X: -d.reach + 150, Y: standingY}, p))
+	d.hand(p, up-d.pace.reach, up, onTable(models.Point{X: d.left + 150, Y: standingY}, p))
 	d.home(p, up+d.pace.carry)
 	d.now = up + d.pace.carry + d.pace.next
 }

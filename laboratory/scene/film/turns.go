@@ -96,7 +96,11 @@ func (d *director) givesUp(i int) {
 	d.wait(d.pace.reach)
 	id := s.leave(at)
 	s.void = append(s.void, id)
-	d.put(p, id, d.crooked(d.lay(id, p, 0, flowerY, faceDown, 0), 1))
+	y := d.flowerY
+	if !d.behind { // where discards lie: it is the first of them
+		y = d.riverTop - d.spec.Size.Height/2
+	}
+	d.put(p, id, d.crooked(d.lay(id, p, 0, y, faceDown, 0), 1))
 	d.close(p, d.now)
 	d.home(p, d.now+0.05)
 }
@@ -293,9 +297,9 @@ func (d *director) stick(p models.Place) {
 	id := d.others
 	d.others++
 	d.lies[id] = seated(scene.Body{Size: stick, Colour: stickColour, At: models.Point{X: 60, Y: restY}}, p)
-	y := stickY
+	y := d.stickY
 	if d.habit.stick {
-		y = riverTop + stick.Height/2
+		y = d.riverTop + stick.Height/2
 	}
 	there := d.lay(id, p, 6*d.random.NormFloat64(), y, faceUp, 1.5*d.random.NormFloat64())
 	t := d.now
@@ -509,7 +513,7 @@ func (d *director) flower(m models.Move) error {
 	d.wait(d.pace.reach)
 	id := s.leave(at)
 	wide := d.spec.Size.Width + 2*tileGap
-	there := d.crooked(d.lay(id, p, d.reach-(float64(s.flowers)+0.5)*wide, flowerY, faceUp, 0), 1)
+	there := d.crooked(d.lay(id, p, d.right-(float64(s.flowers)+0.5)*wide, d.flowerY, faceUp, 0), 1)
 	s.flowers++
 	d.hand(p, d.now-d.pace.reach/2, d.now, d.lies[id].At)
 	d.hand(p, d.now, d.now+d.pace.carry, there.At)

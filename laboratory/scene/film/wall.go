@@ -54,12 +54,12 @@ func newWall(r *rand.Rand, record *models.Record, l models.Laying) (*wall, [][2]
 }
 
 // lies gives where a tile of the wall lies, in the table's frame.
-func (w *wall) lies(id int, size scene.Size, dealer models.Place) scene.Body {
+func (w *wall) lies(id int, at places, dealer models.Place) scene.Body {
 	stack := w.broken.Stack(w.broken.Count + 1 + id/2)
-	wide := size.Width + tileGap/2
-	b := scene.Body{At: models.Point{X: (float64(w.broken.Length(stack.Seat))/2 - float64(stack.Number) + 0.5) * wide, Y: wallY}, Tilt: faceDown}
+	wide := at.size.Width + tileGap/2
+	b := scene.Body{At: models.Point{X: (float64(w.broken.Length(stack.Seat))/2 - float64(stack.Number) + 0.5) * wide, Y: at.wallY}, Tilt: faceDown}
 	if id%2 == 0 {
-		b.Z = size.Depth
+		b.Z = at.size.Depth
 	}
 	return seated(b, stack.Seat.PlaceFor(dealer))
 }

@@ -25,6 +25,7 @@ import (
 // Films say which hands to film and how.
 type Films struct {
 	Games                       string // file of records
+	Tile                        string // size of the tiles, see calibration.ParseTile
 	Prints, Style, Rivers, Mode string
 	Seed                        uint64
 	Hardness, FPS               float64
@@ -43,7 +44,7 @@ const lessonTimes = 8
 // Usual is a club as most are.
 func Usual() Films {
 	d := film.Defaults()
-	return Films{Seed: d.Seed, Hardness: d.Hardness, Style: string(d.Style), Rivers: string(d.Rivers)}
+	return Films{Seed: d.Seed, Hardness: d.Hardness, Style: string(d.Style), Rivers: string(d.Rivers), Tile: d.Tile.String()}
 }
 
 // Settings are the options as the club of the films takes them.
@@ -56,6 +57,10 @@ func (o Films) Settings() (film.Settings, error) {
 	s := film.Defaults()
 	s.Seed, s.Hardness, s.Style, s.Rivers = o.Seed, o.Hardness, artwork.Style(o.Style), film.Rivers(o.Rivers)
 	s.Mode, s.Mix = o.Mode, o.Mix
+	var err error
+	if s.Tile, err = calibration.ParseTile(o.Tile); err != nil {
+		return s, fmt.Errorf("%w: --tile: %w", usageerror.Err, err)
+	}
 	if o.Brisk {
 		s = s.InBrisk()
 	}
