@@ -27,6 +27,7 @@ func TestWhatWasMeantIsHintedAt(t *testing.T) {
 		"replay x.jsonl":                   `"x.jsonl"`,
 		"score --rules yuque-54 --set self_draw=bonus": "self_draw",
 		"score foo":              `the hand "foo": bad-flags: "foo" is not one of self-draw`,
+		"score --lang en foo":    "and neither tiles nor a meld; a hand is typed", // no hint at a word of the sentence
 		"score 123m ipatsu":      "did you mean ippatsu?",
 		"waits 123":              "a hand is typed like",
 		"rules --lang fr":        "is not one of zh, ja, en",

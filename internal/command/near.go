@@ -29,6 +29,7 @@ func NearListed(err error) string {
 	if !ok {
 		return ""
 	}
+	list, _, _ = strings.Cut(list, ", and ") // what is said beside the list
 	return near(said[strings.LastIndex(said, `"`)+1:], strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' }))
 }
 
