@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"net/url"
 	"slices"
 
 	"jantaku/ledger"
+	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 //go:embed pages.html
@@ -52,6 +55,15 @@ func Matches(w io.Writer, matches []ledger.Digest, words Words) error {
 	return words.page(w, "matches", matches)
 }
 
+// laid gives the tiles of a hand that is kept as text; nil where it is no whole hand of the rule book.
+func laid(rules, text string) [][]models.Tile {
+	win, err := models.ParseTextOf(books.All()[rules].Desk.Hand, text)
+	if err != nil {
+		return nil
+	}
+	return groups(*win)
+}
+
 // page writes one of the pages of pages.html.
 func (w Words) page(to io.Writer, name string, data any) error {
 	all, err := template.New("pages").Funcs(w.funcs()).Funcs(template.FuncMap{
@@ -59,6 +71,8 @@ func (w Words) page(to io.Writer, name string, data any) error {
 		"add":     func(a, b int) int { return a + b },
 		"result":  func(rules string) string { return w.first("board.result."+family(rules), "board.result") },
 		"average": average,
+		"laid":    laid,
+		"cents":   func(sum float64) float64 { return math.Round(sum*100) / 100 }, // results have two decimals at most, their float sum more
 		"riichi":  func(rules string) bool { return family(rules) == "riichi" },
 	}).Parse(pagesText)
 	if err != nil {
