@@ -73,12 +73,13 @@ type tuning struct {
 	// narrow is how wide a face is, in pixels of a copy, that a larger one shows better, several of how many a row has that tells.
 	narrow  float64
 	several int
-	// long is how many faces a row has that may be a hand's, and along and across how many widths and heights what is of a hand lies from one of them.
+	// long is how many faces a row has that may be a hand's, and along and across how many widths and heights the outer edge of what is of a hand lies from
+	// the middle of one of them: what is left unread there is asked about, so that all that may be there is looked for.
 	long          int
 	along, across float64
 }
 
-var finding = tuning{sides: []int{256, 512, 1024}, least: .25, apart: .7, narrow: 16, several: 3, long: 6, along: 6, across: 3.5}
+var finding = tuning{sides: []int{256, 512, 1024}, least: .25, apart: .7, narrow: 16, several: 3, long: 6, along: 8.6, across: 3.5}
 
 // Locator finds faces. Many may use it at once.
 type Locator struct{ net *raster.Network }
