@@ -210,8 +210,14 @@ func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
 			return anew, false
 		}
 		anew = *pl
-		left, _ := parallel(h, row)
-		return anew, left < k.Better*askew && anew.lie(pl.Table.Width, pl.Table.Height, h) == nil
+		if left, _ := parallel(h, row); left >= k.Better*askew || anew.lie(pl.Table.Width, pl.Table.Height, h) != nil {
+			return anew, false
+		}
+		anew.Faces = make([]models.Point, len(pl.Faces))
+		for i, at := range pl.Faces {
+			anew.Faces[i] = anew.Field.View.Table(pl.Field.View.Picture(at))
+		}
+		return anew, true
 	}
 	return anew, false
 }
