@@ -172,7 +172,7 @@ func (d *director) row(p models.Place, ids []int, turned int, tilts []float64) (
 }
 
 // fourth is where the added tile of a kong lies: beside the turned one, away from the
-// owner; upon it, or upon the middle one where none is turned.
+// owner, where there is room before the wall; upon it, or upon the middle one where none is turned.
 func (d *director) fourth(p models.Place, m *laidMeld, id int) scene.Body {
 	base := m.turned
 	if base < 0 {
@@ -181,7 +181,7 @@ func (d *director) fourth(p models.Place, m *laidMeld, id int) scene.Body {
 	under := d.lies[base]
 	b := d.lies[id]
 	b.At, b.Turn, b.Tilt, b.Z = under.At, under.Turn, faceUp, under.Z+d.spec.Size.Depth
-	if m.turned >= 0 && !d.habit.upon {
+	if m.turned >= 0 && d.before && !d.habit.upon {
 		step := onTable(models.Point{Y: d.spec.Size.Width + tileGap}, p)
 		b.At, b.Z = models.Point{X: under.At.X + step.X, Y: under.At.Y + step.Y}, 0
 	}

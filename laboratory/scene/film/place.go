@@ -43,6 +43,7 @@ type places struct {
 	uraY        float64 // middle of the hidden dora, beside the wall
 	flowerY     float64 // middle of the row of flowers, behind the wall
 	behind      bool    // whether there is room for that row
+	before      bool    // whether there is room between melds and the wall for the added tile of a kong
 	left, right float64 // ends of the row of a player: the hand stands at the left one, melds are laid from the right one
 	size        scene.Size
 }
@@ -70,6 +71,7 @@ func placesFor(size scene.Size, hand models.HandSize) places {
 	p.wallY = p.flowerY + size.Height + toWall
 	p.wallY = min(p.wallY, p.riverTop-usual*row-size.Height/2)
 	p.behind = p.wallY-size.Height/2 >= p.flowerY+size.Height/2
+	p.before = baseline+2*size.Width+tileGap <= p.wallY-size.Height/2
 	p.uraY = p.wallY - size.Height - 2
 	p.deep = max(1, min(int((p.riverTop-p.wallY-size.Height/2+rowGap)/row), 4))
 	sets := float64(hand.Sets())

@@ -12,7 +12,7 @@ import (
 // those of Sichuan's tiles be clear of the rest.
 func TestPlacesFollowFromTheTile(t *testing.T) {
 	usual := placesFor(scene.Size(calibration.UsualTile()), models.Thirteen)
-	want := places{stickY: -87, riverTop: -100, riverLeft: -80, deep: 4, wallY: -275, uraY: -312, flowerY: -327, behind: true, left: -245, right: 245, size: usual.size}
+	want := places{stickY: -87, riverTop: -100, riverLeft: -80, deep: 4, wallY: -275, uraY: -312, flowerY: -327, behind: true, before: true, left: -245, right: 245, size: usual.size}
 	if usual != want {
 		t.Errorf("usual tiles lie at %+v, not %+v", usual, want)
 	}
@@ -23,6 +23,9 @@ func TestPlacesFollowFromTheTile(t *testing.T) {
 	p := placesFor(large, models.Thirteen)
 	if err := p.fits(14, false); err != nil {
 		t.Fatal(err)
+	}
+	if p.before {
+		t.Error("an added tile lies beside its kong, in the wall")
 	}
 	hands, wall := baseline+large.Height, p.wallY-large.Height/2
 	switch last := p.riverTop - float64(p.deep)*(large.Height+rowGap); {
