@@ -49,6 +49,21 @@ func TestTheDemoIsAskedAndBooksNothingWrong(t *testing.T) {
 	}
 }
 
+// TestAnEveningOfBattlesBalances plays 100 hands of Sichuan before the whole daemon, which is told every settlement as it
+// happens. It claims that each is booked as it was paid and that all of them together add up to zero.
+func TestAnEveningOfBattlesBalances(t *testing.T) {
+	sharedtest.ByNight(t)
+	var out bytes.Buffer
+	o := demoFlags{data: t.TempDir(), listen: "127.0.0.1:0", mqtt: "127.0.0.1:0",
+		Options: demo.Options{Rules: "sichuan", Pace: time.Millisecond, Hands: 100, Seed: 5241, Out: &out}}
+	if err := runDemo(t.Context(), o, testLog()); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if !strings.Contains(out.String(), "100 hands: 100 right, 0 wrong; the books balance: true") {
+		t.Errorf("an evening of Sichuan:\n%s", out.String())
+	}
+}
+
 // TestADemoOfThreePlayersIsRefusedAtOnce claims that a profile for three is refused as a wrong use before anything is
 // learned.
 func TestADemoOfThreePlayersIsRefusedAtOnce(t *testing.T) {
