@@ -70,7 +70,8 @@ func (l *Lookout) Look(ctx context.Context, place models.Place) (pipeline.Sight,
 	if len(shots) > 0 {
 		l.health.note(l.Log, "the pictures of a hand cannot be read", err)
 	} else if err != nil {
-		if ctx.Err() == nil && limited.Err() != nil {
+		var fault *camera.Fault
+		if named := errors.As(err, &fault) && fault.Code == camera.Later; ctx.Err() == nil && limited.Err() != nil && !named {
 			err = late
 		}
 		return pipeline.Sight{}, readingError(err)

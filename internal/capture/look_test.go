@@ -3,15 +3,21 @@ package capture
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
 	"image/png"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/camera"
 	"jantaku/vision/layout"
+	"jantaku/vision/watch"
 )
 
 func TestAFrameThatSurelySawAnotherTileBringsTheHandToTheReferee(t *testing.T) {
@@ -147,6 +153,62 @@ func TestAPhotographOfAnotherHandIsNoWitness(t *testing.T) {
 	}
 	if folder, err := camera.OpenFolder(t.TempDir(), false); err != nil || !camera.Album(folder) {
 		t.Errorf("a folder is no album (%v)", err)
+	}
+}
+
+// TestNothingButACallTakesAPhotograph claims that whatever looks at a table on its own looks at no photographs of hands.
+func TestNothingButACallTakesAPhotograph(t *testing.T) {
+	source := &album{}
+	seen, err := calibration.FromCorners(1080, 1080, [4]models.Point{{X: 100, Y: 980}, {X: 980, Y: 980}, {X: 980, Y: 100}, {X: 100, Y: 100}}, 640,
+		calibration.Tile{Width: 26, Height: 36, Depth: 20}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen.Zones = calibration.DefaultZones(640, models.Thirteen, seen.Tile)
+	hear := &heard{}
+	s, err := New(Config{Source: source, Eye: &script{}, Layout: layout.DefaultOptions(), Watched: seen, Calibrated: seen, Follower: blindFollower{}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+	defer cancel()
+	if err := s.Run(ctx, hear); err != nil || source.given > 0 {
+		t.Errorf("%d photographs are used up (%v)", source.given, err)
+	}
+}
+
+// blindFollower sees nothing change.
+type blindFollower struct{}
+
+func (blindFollower) Follow(context.Context, time.Duration, []byte) ([]watch.Change, bool, error) {
+	return nil, false, nil
+}
+
+// TestAPhotographWhoseNameSortsBeforeIsTold claims that somebody who waits for a folder hears that names have their order.
+func TestAPhotographWhoseNameSortsBeforeIsTold(t *testing.T) {
+	dir := t.TempDir()
+	copied := func(name string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("a picture"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Now().Add(-time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	copied("IMG_9999.jpg")
+	source, err := camera.OpenFolder(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := source.Next(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	copied("IMG_0001.jpg")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err = source.Next(ctx)
+	if named := readingError(err); named.Code != camera.Later || !strings.Contains(named.Message, "IMG_9999.jpg") || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("told %v", err)
 	}
 }
 

@@ -95,6 +95,9 @@ func New(c Config) (*Lookout, error) {
 	if c.Calibrated != nil {
 		l.shown = shownWhole(c.Calibrated)
 	}
+	if c.Source != nil && camera.Album(c.Source) { // each photograph is kept for the hand that is called
+		l.Follower, c.Watched = nil, nil
+	}
 	if c.Watched != nil && c.Source != nil {
 		areas, err := handAreas(c.Watched)
 		if err != nil {
@@ -125,7 +128,7 @@ func (l *Lookout) Run(ctx context.Context, hear Hearer) error {
 	if l.Follower != nil {
 		group.Go(func() error { l.follow(ctx, hear); return nil })
 	}
-	if l.Calibrated != nil && l.Calibrated.Dice != nil {
+	if l.Calibrated != nil && l.Calibrated.Dice != nil && !camera.Album(l.Source) {
 		group.Go(func() error { l.rolls(ctx, hear.Rolled); return nil })
 	}
 	return group.Wait()

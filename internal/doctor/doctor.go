@@ -220,7 +220,7 @@ func checkHeld(ctx context.Context, c Table) (wellNote, error) {
 
 // onePicture takes a picture of the camera that the running table has open, or opens it.
 func onePicture(ctx context.Context, c Table) (camera.Frame, error) {
-	if c.Running != nil {
+	if c.Running != nil && c.Running.Frame != nil {
 		return c.Running.Frame(ctx)
 	}
 	source, err := camera.Open(c.Camera)

@@ -36,6 +36,7 @@ type viewer struct {
 	waits *camera.Frame
 	after string          // name of the photograph of the folder that was used last; those up to it are not shown again
 	mark  camera.Bookmark // keeps after over restarts
+	table camera.Bookmark // how far the table has used the folder: what it took for hands is not shown
 	// opened tells that the folder begins with its first photograph again.
 	opened bool
 	log    *slog.Logger
@@ -78,9 +79,12 @@ func (v *viewer) use(source string) error {
 	}
 	v.name, v.after = source, ""
 	if v.once() {
-		var err error
-		if v.after, err = v.mark.After(v.folderName()); err != nil {
-			v.log.Warn("setup: the folder is shown from its first photograph", "err", err)
+		for _, mark := range []camera.Bookmark{v.mark, v.table} {
+			after, err := mark.After(v.folderName())
+			if err != nil {
+				v.log.Warn("setup: the folder is shown from its first photograph", "err", err)
+			}
+			v.after = max(v.after, after)
 		}
 		v.opened = v.own != nil
 	}

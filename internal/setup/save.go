@@ -144,14 +144,24 @@ func (s *Setup) learnedFiles(w *writing, values map[string]any) error {
 		}
 		values["eye.faces"] = s.relative(name)
 	}
-	if dir, last := s.eye.lastUsed(); last != "" && s.config.Bookmark != "" { // tiles that were taught are no hands
-		err := w.remember(string(s.config.Bookmark))
-		if err == nil {
-			err = s.config.Bookmark.Keep(dir, last)
-		}
-		if err != nil {
-			return unsaved(string(s.config.Bookmark), err)
-		}
+	return s.moveBookmark(w)
+}
+
+// moveBookmark keeps the table from taking tiles that were taught for hands. What it has used itself stays used.
+func (s *Setup) moveBookmark(w *writing) error {
+	dir, last := s.eye.lastUsed()
+	if last == "" || s.config.Bookmark == "" {
+		return nil
+	}
+	if used, err := s.config.Bookmark.After(dir); err == nil && used >= last {
+		return nil
+	}
+	err := w.remember(string(s.config.Bookmark))
+	if err == nil {
+		err = s.config.Bookmark.Keep(dir, last)
+	}
+	if err != nil {
+		return unsaved(string(s.config.Bookmark), err)
 	}
 	return nil
 }

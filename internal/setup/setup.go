@@ -80,7 +80,8 @@ type Config struct {
 	Bookmark camera.Bookmark
 	// Open opens a camera.
 	Open func(source string) (camera.Source, error)
-	// Running gives a picture of the camera that the table has open; nil when it has none.
+	// Running gives a picture of the camera that the table has open; nil when it has none, or a folder, of which each photograph
+	// is a hand's.
 	Running func(context.Context) (camera.Frame, error)
 	// Held is the camera of the running table where it is held at values; nil otherwise.
 	Held *camera.Held
@@ -118,7 +119,7 @@ func New(c Config) (*Setup, error) {
 		c.Log = slog.Default()
 	}
 	s := &Setup{config: c, dir: filepath.Join(c.Data, "setup"), values: map[string]any{}}
-	s.eye = &viewer{open: c.Open, running: c.Running, runs: text(c.Values["camera.source"]), mark: camera.Bookmark(filepath.Join(s.dir, "folder.json")), log: c.Log}
+	s.eye = &viewer{open: c.Open, running: c.Running, runs: text(c.Values["camera.source"]), mark: camera.Bookmark(filepath.Join(s.dir, "folder.json")), table: c.Bookmark, log: c.Log}
 	s.line, s.adapter = &line{log: c.Log}, &adapter{}
 	if err := os.MkdirAll(s.dir, 0o750); err != nil {
 		return nil, fmt.Errorf("setup: %w", err)

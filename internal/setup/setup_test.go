@@ -839,3 +839,37 @@ func TestAZoneIsMovedAndStays(t *testing.T) {
 	b.must("zone", `{}`)
 	lies("the usual one", 0, 0)
 }
+
+// TestWhatTheTableHasUsedStaysUsed claims that saving another setting does not give the table photographs of hands anew that it has
+// used since its tiles were taught, and that looking at its folder uses none of them.
+func TestWhatTheTableHasUsedStaysUsed(t *testing.T) {
+	folder := t.TempDir()
+	for i := range 4 {
+		name := filepath.Join(folder, fmt.Sprintf("%d.jpg", i))
+		if err := os.WriteFile(name, append(picture(t), byte(i)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, time.Time{}, time.Now().Add(-time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	source := "folder:" + folder
+	b := newBench(t, func(c *Config) {
+		c.Open = func(source string) (camera.Source, error) { return camera.Open(camera.Config{Source: source}) }
+		c.Bookmark = camera.Bookmark(filepath.Join(c.Data, "folder.json"))
+		c.Values["camera.source"] = source
+		if err := errors.Join(c.Bookmark.Keep(folder, "2.jpg"), os.MkdirAll(filepath.Join(c.Data, "setup"), 0o700),
+			camera.Bookmark(filepath.Join(c.Data, "setup", "folder.json")).Keep(folder, "0.jpg")); err != nil {
+			t.Fatal(err)
+		}
+	})
+	b.must("camera", fmt.Sprintf(`{"source":%q}`, source))
+	if _, note, err := b.Picture(t.Context(), "now"); err != nil || note.(health).File != "3.jpg" {
+		t.Errorf("%v is shown (%v), want the first that nobody has used", note, err)
+	}
+	b.config.Values["eye.faces"] = "faces.json"
+	b.must("save", `{}`)
+	if last, err := b.config.Bookmark.After(folder); err != nil || last != "2.jpg" {
+		t.Errorf("the table is at %q (%v)", last, err)
+	}
+}

@@ -83,7 +83,7 @@ func (t *Table) buildSetup(in Parts) (scoreboard.Setup, error) {
 	for _, one := range configured.People {
 		c.People = append(c.People, map[string]any{"name": one.Name, "role": one.Role.String(), "password": one.Password})
 	}
-	if in.Camera != nil {
+	if in.Camera != nil && !camera.Album(in.Camera) {
 		c.Running = t.Lookout.Frame
 		c.Held, _ = in.Camera.(*camera.Held)
 	}
@@ -108,6 +108,9 @@ func (t *Table) examined(c config.Config, file string) doctor.Table {
 		}
 		return nil
 	}}
+	if t.Lookout.Source == nil || camera.Album(t.Lookout.Source) { // each photograph is a hand's
+		running.Frame = nil
+	}
 	if pi, ok := t.Lookout.Source.(*camera.Pi); ok && pi.ReadBack() {
 		running.Held = pi.Drift
 	}

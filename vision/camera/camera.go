@@ -42,6 +42,7 @@ func Album(s Source) bool {
 // The faults that are recognised, stable words that displays translate.
 const (
 	Lost        = "camera-lost"     // no picture arrives
+	Later       = "folder-later"    // no photograph of a folder comes after the one that was given last
 	Broken      = "broken"          // the picture cannot be decoded
 	Black       = "black"           // no light, or the lens cap is on
 	Overexposed = "overexposed"     // most of the picture is white

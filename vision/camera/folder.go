@@ -53,6 +53,9 @@ func (f *folder) Next(ctx context.Context) (Frame, error) {
 		}
 		select {
 		case <-ctx.Done():
+			if f.last != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) { // perhaps one came whose name sorts before
+				return Frame{}, fault(Later, ctx.Err(), "no photograph in %q has a name that comes after %s; copy the next one there under a later name, or type the hand", f.dir, f.last)
+			}
 			return Frame{}, ctx.Err()
 		case <-time.After(f.poll):
 		}
