@@ -102,7 +102,8 @@ func foundAt(report *learn.Report, m learn.Mislabel) [4]models.Point {
 // believe takes a person's word that all labels of some faces are right, who has looked at what is in doubt about them. It
 // holds for what was learned last: with another photograph, or another label, they are asked about again.
 func (s *Setup) believe(_ context.Context, wish struct {
-	Tiles models.Tiles `json:"tiles"`
+	Tiles  models.Tiles `json:"tiles"`
+	Number int          `json:"number"` // of the learning whose doubts the person has looked at
 }) (any, error) {
 	l := s.tiles
 	l.mu.Lock()
@@ -112,6 +113,9 @@ func (s *Setup) believe(_ context.Context, wish struct {
 	}
 	if l.learned == nil {
 		return nil, models.Refused("setup-no-doubt", nil, "setup: nothing was learned yet")
+	}
+	if wish.Number != l.learned.number { // somebody else had it learned anew meanwhile
+		return nil, models.Refused("setup-no-doubt", nil, "setup: it was learned anew since; look again")
 	}
 	open := l.learned.report.Open()
 	for _, t := range wish.Tiles {

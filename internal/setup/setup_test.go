@@ -471,10 +471,13 @@ func TestWhatStaysInDoubtIsNamed(t *testing.T) {
 	if s.Next != nil || s.Learned == nil || s.Learned.Learnt || len(s.Learned.Doubts) != 1 || s.Learned.Doubts[0].Tile != models.White || s.Learned.Doubts[0].Photo != "tiles-01.jpg" {
 		t.Errorf("next %v, learned %+v", s.Next, s.Learned)
 	}
-	if _, code := b.asks("believe", `{"tiles":"6z"}`); code != "setup-no-doubt" {
+	if _, code := b.asks("believe", fmt.Sprintf(`{"tiles":"5z","number":%d}`, b.tiles.shown().Learned.Number-1)); code != "setup-no-doubt" {
+		t.Errorf("who looked at what was learned before: %q", code)
+	}
+	if _, code := b.asks("believe", fmt.Sprintf(`{"tiles":"6z","number":%d}`, b.tiles.shown().Learned.Number)); code != "setup-no-doubt" {
 		t.Errorf("a face that is not in doubt: %q", code)
 	}
-	b.must("believe", `{"tiles":"5z"}`)
+	b.must("believe", fmt.Sprintf(`{"tiles":"5z","number":%d}`, b.tiles.shown().Learned.Number))
 	if s := b.tiles.shown(); !s.Learned.Taught || !s.Learned.Learnt || len(s.Learned.Doubts) != 0 {
 		t.Errorf("after somebody looked at it: %+v", s.Learned)
 	}

@@ -46,6 +46,8 @@ type lessons struct {
 	refused []photoShown
 	// said are the faces whose labels somebody has looked at and found right since the last learning.
 	said models.Tiles
+	// times is how often something was learned.
+	times int
 }
 
 // learned is what came of learning.
@@ -53,6 +55,7 @@ type learned struct {
 	faces  calibration.Faces
 	report learn.Report
 	photos []string // files
+	number int      // of the learning, from 1 since the program was started: what somebody looked at is that of one
 	all    bool     // of all rows: before that, photographs of different faces cannot agree yet
 	taught bool     // nothing is missing
 }
@@ -135,7 +138,8 @@ type learnedShown struct {
 	Weak     []models.Tile  `json:"weak"`
 	Doubts   []doubtShown   `json:"doubts"` // nothing tells whether their labels are right
 	Samples  map[string]int `json:"samples"`
-	Of       int            `json:"of"` // photographs
+	Of       int            `json:"of"`     // photographs
+	Number   int            `json:"number"` // of the learning: who says that labels are right has looked at this one
 }
 
 func (l *lessons) shown() lessonsShown {
@@ -165,7 +169,7 @@ func (l *lessons) shown() lessonsShown {
 		return s
 	}
 	r := l.learned.report
-	s.Learned = &learnedShown{Taught: l.learned.taught, Learnt: r.Learnt(l.said...), ReadBack: r.ReadBack, Shown: r.Shown, Of: len(l.learned.photos),
+	s.Learned = &learnedShown{Taught: l.learned.taught, Learnt: r.Learnt(l.said...), ReadBack: r.ReadBack, Shown: r.Shown, Of: len(l.learned.photos), Number: l.learned.number,
 		Doubts: l.doubts(), Samples: map[string]int{}, Missing: append([]models.Tile{}, r.Missing...), Weak: append([]models.Tile{}, r.Weak...)}
 	for t, n := range r.Samples {
 		s.Learned.Samples[t.String()] = n
@@ -530,7 +534,8 @@ func (l *lessons) study(s *Setup, camera *calibration.Camera) error {
 func (l *lessons) finish(got *learned, err error, s *Setup) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.learned, got.all = got, l.course.Left() == 0
+	l.times++
+	l.learned, got.all, got.number = got, l.course.Left() == 0, l.times
 	switch {
 	case !got.all && err != nil:
 		s.config.Log.Info("tiles not learned yet", "err", err)

@@ -97,7 +97,7 @@ export function tilesStep(state) {
       { n: now.photos.findIndex((p) => p.file === photo) + 1, row, place, like: like && tileName(like) });
     return h("li", {}, tile(t), h("div", {}, h("b", {}, tileName(t)),
       all.map((d) => h("div.doubt", {}, crop(d), h("span", {}, why(d)))),
-      h("button", { type: "button", disabled: now.learning, onclick: after("believe", { tiles: t }) }, word("setup.believe"))));
+      h("button", { type: "button", disabled: now.learning, onclick: after("believe", { tiles: t, number: now.learned.number }) }, word("setup.believe"))));
   }
 
   /** What lies where a tile was found, upright as it stands in the photograph. */
