@@ -87,10 +87,14 @@ func (l *Live) Refused(club, table, transaction string) []models.Reason {
 	return l.refused[asking{place{club, table}, transaction}]
 }
 
+// Bounds of what tables answer, bytes, as it is theirs to write: transactions are those of [director.Transaction], and a page has room
+// for some sentences.
+const mostTransaction, mostReason = 80, 2048
+
 // answer takes what a table answered.
 func (l *Live) answer(at place, payload []byte) {
 	var r mqtt.Response
-	if json.Unmarshal(payload, &r) != nil || r.Transaction == "" {
+	if json.Unmarshal(payload, &r) != nil || r.Transaction == "" || len(r.Transaction) > mostTransaction {
 		return
 	}
 	l.mu.Lock()
@@ -100,8 +104,8 @@ func (l *Live) answer(at place, payload []byte) {
 	if r.Error == nil || len(l.refused) >= mostTables {
 		return
 	}
-	l.refused[key] = []models.Reason{{Code: r.Error.Code}}
-	if len(r.Error.Reasons) > 0 {
+	l.refused[key] = []models.Reason{{Code: fmt.Sprintf("%.60s", r.Error.Code)}}
+	if len(r.Error.Reasons) > 0 && len(payload) <= mostReason {
 		l.refused[key] = r.Error.Reasons
 	}
 }
