@@ -208,7 +208,14 @@ func (w *Watch) row(f *frame, l *lying) Row {
 		}
 		told, before = is, v
 	}
-	if told == RowUntouched && (!w.shows(s, before, lies, l) || w.lengthened(s, before, seen, lies)) {
+	if told == RowApart {
+		return told
+	}
+	hole, apart := w.opened(s, turn{played, clear}, seen+w.tuning.Rows.After, lies)
+	switch {
+	case apart:
+		return RowApart
+	case told == RowUntouched && (hole || !w.shows(s, before, lies, l) || w.lengthened(s, before, seen, lies)):
 		return ""
 	}
 	return told
@@ -288,19 +295,55 @@ func (w *Watch) cameBetween(f *frame, l *lying) (clear, seen time.Duration, ok b
 	return 0, 0, false
 }
 
+// opened reports whether until a moment, since the turn began, a row was seen with a hole, and whether with one while a tile stood apart: the
+// fourth tile was taken out of it, though it may be closed when the hand leaves it. What the hand covers shows neither.
+func (w *Watch) opened(s *side, t turn, until time.Duration, lies map[int32]bool) (hole, apart bool) {
+	var v *view
+	for i := range s.views {
+		if s.views[i].from <= t.played && s.views[i].to < t.clear {
+			v = &s.views[i]
+		}
+	}
+	if v == nil {
+		return false, false
+	}
+	tile := w.tuning.Rows.Tile * w.standingPixels()
+	for i := range w.past {
+		p := &w.past[i]
+		if p.at <= v.to || p.at > until {
+			continue
+		}
+		now, hands := w.beyond(s, v, p)
+		pieces := slices.DeleteFunc(w.differ(s.pixels, v.pix, now), func(p piece) bool {
+			return w.near(p.pixels, func(i int32) bool { return hands[i] || lies[i] })
+		})
+		if slices.ContainsFunc(pieces, func(p piece) bool { return float64(-p.stands) >= tile }) {
+			hole, apart = true, apart || w.oneApart(s, v.pix, now, pieces, tile)
+		}
+	}
+	return hole, apart
+}
+
+// beyond is how a side looked at a moment, as it did in a view where hands covered it, and what they did.
+func (w *Watch) beyond(s *side, v *view, p *past) (now []byte, hands map[int32]bool) {
+	now, hands = pick(p.pix, s.pixels), p.covered()
+	for k, i := range s.pixels {
+		if hands[i] {
+			now[k] = v.pix[k]
+		}
+	}
+	return now, hands
+}
+
 // lengthened reports whether between a view and a moment a row was seen to be longer: the tile that was drawn was put into it.
 func (w *Watch) lengthened(s *side, v *view, until time.Duration, lies map[int32]bool) bool {
 	tile := w.tuning.Rows.Tile * w.standingPixels()
-	for _, p := range w.past {
+	for i := range w.past {
+		p := &w.past[i]
 		if p.at <= v.to || p.at >= until {
 			continue
 		}
-		now, hands := pick(p.pix, s.pixels), p.covered()
-		for k, i := range s.pixels {
-			if hands[i] {
-				now[k] = v.pix[k]
-			}
-		}
+		now, hands := w.beyond(s, v, p)
 		for _, piece := range w.differ(s.pixels, v.pix, now) {
 			if float64(piece.stands) < tile || w.near(piece.pixels, func(i int32) bool { return hands[i] || lies[i] }) {
 				continue

@@ -40,6 +40,7 @@ func TestARowTellsWhereTheFourthTileOfAKongCameFrom(t *testing.T) {
 		stands, drawn, laid []bar         // what of the row is otherwise, from the first, from the draw and from the fourth tile on
 		waits               time.Duration // until the fourth is laid
 		slow                bool          // the arm stays until another tile has been drawn
+		closes              bool          // the row looks as before the draw when the arm leaves it
 		upon                bool
 		want                Row
 	}{
@@ -48,6 +49,7 @@ func TestARowTellsWhereTheFourthTileOfAKongCameFrom(t *testing.T) {
 		"the drawn tile, upon the pung":        {drawn: []bar{apart}, upon: true, want: RowUntouched},
 		"one of the row":                       {drawn: []bar{apart}, laid: []bar{apart, hole}, want: RowApart},
 		"one of the row, upon the pung":        {drawn: []bar{apart}, laid: []bar{apart, hole}, upon: true, want: RowApart},
+		"one of a row that is closed at once":  {drawn: []bar{apart}, laid: []bar{apart, hole}, closes: true, want: RowApart},
 		"out of a row with the drawn tile":     {drawn: []bar{inRow}, laid: []bar{inRow, hole}},
 		"the last of such a row":               {drawn: []bar{inRow}},
 		"the drawn one, and the next is drawn": {drawn: []bar{apart}, laid: []bar{apart}, slow: true},
@@ -80,7 +82,13 @@ func TestARowTellsWhereTheFourthTileOfAKongCameFrom(t *testing.T) {
 		if c.slow {
 			stays = 12 * step
 		}
-		told := append(tb.over(200, -320, stays), tb.pass(1500*time.Millisecond)...)
+		told := tb.over(200, -320, stays)
+		if c.closes {
+			told = append(told, tb.over(end+20, -380, step)...)
+			tb.sticks = c.stands
+			told = append(told, tb.over(end+20, -380, step)...)
+		}
+		told = append(told, tb.pass(1500*time.Millisecond)...)
 		var rows []Row
 		for i := range told {
 			if told[i].Kind == Added {
