@@ -117,17 +117,18 @@ type seenFace struct {
 func (p *white) face(q pose, l Light) (s seenFace) {
 	sin, cos := math.Sincos(q.turn)
 	whitest := 0.0
+	var level [grid * grid]float64
 	for i := range s.light {
 		a, b := gridAt(i)
-		v := p.at(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
-		k := int(v)
-		f := v - float64(k)
+		level[i] = p.at(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+		k := int(level[i])
+		f := level[i] - float64(k)
 		s.light[i] = linear[k]*(1-f) + linear[min(255, k+1)]*f
-		s.full[i] = v >= l.Full
 		noise := l.Noise * slope[k]
 		s.weight[i] = noise * noise
 		whitest = max(whitest, s.light[i])
 	}
+	s.full = saturated(&level, l)
 	for i, w := range s.weight {
 		s.weight[i] = 1 / (w + l.Form*l.Form*whitest*whitest)
 		s.peak[i] = (1 - l.Lamp) * math.Sqrt(s.weight[i]/2/math.Pi)
@@ -141,6 +142,26 @@ func (p *white) face(q pose, l Light) (s seenFace) {
 	}
 	s.plain /= 2
 	return s
+}
+
+// saturated tells the places at which the camera is. Its noise takes a third of those under a lamp below the level from which on a
+// place is taken as saturated; they are as most of their neighbours are, lest they tell of pips that the lamp hides.
+func saturated(level *[grid * grid]float64, l Light) (full [grid * grid]bool) {
+	for i, v := range level {
+		if full[i] = v >= l.Full; full[i] || v < l.Full-2*l.Noise {
+			continue
+		}
+		above, all := 0, 0
+		for y := max(0, i/grid-1); y <= min(grid-1, i/grid+1); y++ {
+			for x := max(0, i%grid-1); x <= min(grid-1, i%grid+1); x++ {
+				if all++; level[y*grid+x] >= l.Full {
+					above++
+				}
+			}
+		}
+		full[i] = 2*above > all
+	}
+	return full
 }
 
 // fitted is how well a shape explains a face.
