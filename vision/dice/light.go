@@ -79,13 +79,21 @@ type shape struct {
 
 // pips is how much of a pip each place of the grid is, 0 to 1.
 func (s shape) pips() (all [grid * grid]float64) {
-	for i := range all {
-		a, b := gridAt(i)
-		for _, spot := range faces[s.face].dark {
-			column, row := spotAt(spot)
-			d := math.Hypot(a-column*s.spread, b-row*s.spread)
-			if v := .5 - (d-s.radius)/s.soft; v > all[i] {
-				all[i] = min(1, v)
+	reach := s.radius + s.soft/2
+	for _, spot := range faces[s.face].dark {
+		column, row := spotAt(spot)
+		column, row = column*s.spread, row*s.spread
+		for j := range grid {
+			far := along(j) - row
+			if math.Abs(far) >= reach {
+				continue
+			}
+			for i := range grid {
+				d := along(i) - column
+				if d = d*d + far*far; d >= reach*reach {
+					continue
+				}
+				all[j*grid+i] = max(all[j*grid+i], min(1, .5-(math.Sqrt(d)-s.radius)/s.soft))
 			}
 		}
 	}
@@ -93,15 +101,10 @@ func (s shape) pips() (all [grid * grid]float64) {
 }
 
 // gridAt is where a place of the grid lies, edges from the middle.
-func gridAt(i int) (a, b float64) { return along[i%grid], along[i/grid] }
+func gridAt(i int) (a, b float64) { return along(i % grid), along(i / grid) }
 
-// along are the places of the grid along one side.
-var along = func() (all [grid]float64) {
-	for k := range all {
-		all[k] = (2*float64(k)/(grid-1) - 1) * reachOfFace
-	}
-	return all
-}()
+// along is where the places of a row or column of the grid lie, edges from the middle.
+func along(k int) float64 { return (2*float64(k)/(grid-1) - 1) * reachOfFace }
 
 // seenFace is what a camera sees of a face.
 type seenFace struct {
@@ -176,12 +179,7 @@ type fitted struct {
 // terms are those of the veil, and the depth of the pips.
 const terms = 7
 
-// at is what a veil with pips is like at a place.
-func (x vector) at(i int, pip float64) float64 {
-	a, b := gridAt(i)
-	return x[0] + x[1]*a + x[2]*b + x[3]*a*a + x[4]*a*b + x[5]*b*b - x[6]*pip
-}
-
+// vector are the factors of the veil, of 1, a, b, a², ab and b², and the depth of the pips.
 type vector [terms]float64
 
 // fit explains a face by a shape. Poses are compared by how much better the pips explain it than a face without, and by how much of it
@@ -213,38 +211,8 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 	var x vector
 	const rounds = 4
 	for round := range rounds {
-		var m [terms][terms + 1]float64
-		for i, w := range s.weight {
-			w *= plain[i]
-			if w == 0 || s.full[i] && pips[i] > .5 {
-				continue
-			}
-			light := s.light[i]
-			if s.full[i] && round > 0 {
-				light = max(light, x.at(i, pips[i]))
-			}
-			a, b := gridAt(i)
-			row := vector{1, a, b, a * a, a * b, b * b, -pips[i]}
-			for j := range row {
-				wx := w * row[j]
-				for k := j; k < terms; k++ {
-					m[j][k] += wx * row[k]
-				}
-				m[j][terms] += wx * light
-			}
-		}
-		for j := range m {
-			for k := range j {
-				m[j][k] = m[k][j]
-			}
-			m[j][j] += 1e-6 + m[j][j]*1e-9
-		}
-		// A face is not bent much by its light: curvature has a prior of the order of the face's light.
-		for j := 3; j < 6; j++ {
-			m[j][j] += 4
-		}
 		var ok bool
-		if x, ok = solve(m); !ok {
+		if x, ok = s.squares(pips, &plain, x, round == 0); !ok {
 			return fitted{}
 		}
 		out.depth = x[6]
@@ -252,33 +220,40 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 		out.lamps, out.dirt = 0, 0
 		product := 1.0 // of some likelihoods, as logarithms are dear
 		var sum, sum2, rest, n, changed float64
-		for i, w := range s.weight {
-			r := s.light[i] - x.at(i, pips[i])
-			hidden := s.full[i] && pips[i] > .5
-			switch {
-			case hidden: // has its price below
-				r = 0
-			case s.full[i]:
-				r = max(0, r)
-			}
-			is, lamp := 0.0, l.Lamp
-			if far := .5 * r * r * w; far < impossible {
-				is = s.peak[i] * math.Exp(-far)
-			}
-			if r < 0 {
-				lamp *= .05 // dirt, a hair
-			}
-			if product *= is + lamp; product < 1e-200 || product > 1e200 {
-				out.likely += math.Log(product)
-				product = 1
-			}
-			was := plain[i]
-			plain[i] = is / (is + lamp)
-			changed += math.Abs(plain[i] - was)
-			if s.full[i] && round == 0 {
-				changed++ // its light was not in the first round as it is believed
-			}
-			if !hidden {
+		for row := range grid {
+			b := along(row)
+			start, rise := x[0]+x[2]*b+x[5]*b*b, x[1]+x[4]*b
+			for column := range grid {
+				i := row*grid + column
+				a := along(column)
+				r := s.light[i] - (start + a*(rise+x[3]*a) - x[6]*pips[i])
+				hidden := s.full[i] && pips[i] > .5
+				switch {
+				case hidden: // has its price below
+					r = 0
+				case s.full[i]:
+					r = max(0, r)
+				}
+				is, lamp := 0.0, l.Lamp
+				if far := .5 * r * r * s.weight[i]; far < impossible {
+					is = s.peak[i] * math.Exp(-far)
+				}
+				if r < 0 {
+					lamp *= .05 // dirt, a hair
+				}
+				if product *= is + lamp; product < 1e-200 || product > 1e200 {
+					out.likely += math.Log(product)
+					product = 1
+				}
+				was := plain[i]
+				plain[i] = is / (is + lamp)
+				changed += math.Abs(plain[i] - was)
+				if s.full[i] && round == 0 {
+					changed++ // its light was not in the first round as it is believed
+				}
+				if hidden {
+					continue
+				}
 				sum += plain[i] * s.light[i]
 				sum2 += plain[i] * s.light[i] * s.light[i]
 				rest += plain[i] * r * r
@@ -303,16 +278,73 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 	return out
 }
 
+// squares is the veil and the depth of the pips that suit a face best by least squares, with each place as far as it is plain. What is
+// saturated is as light as the last veil has it, but for the first time. The sums are taken along rows, in which only powers of one
+// coordinate differ.
+func (s *seenFace) squares(pips, plain *[grid * grid]float64, last vector, first bool) (vector, bool) {
+	var m [terms][terms + 1]float64
+	for row := range grid {
+		b := along(row)
+		start, rise := last[0]+last[2]*b+last[5]*b*b, last[1]+last[4]*b
+		var w0, w1, w2, w3, w4, p0, p1, p2, pp, y0, y1, y2, py float64
+		for column := range grid {
+			i := row*grid + column
+			w, pip := s.weight[i]*plain[i], pips[i]
+			if w == 0 || s.full[i] && pip > .5 {
+				continue
+			}
+			a := along(column)
+			light := s.light[i]
+			if s.full[i] && !first {
+				light = max(light, start+a*(rise+last[3]*a)-last[6]*pip)
+			}
+			wa := w * a
+			waa := wa * a
+			w0, w1, w2, w3, w4 = w0+w, w1+wa, w2+waa, w3+waa*a, w4+waa*a*a
+			y0, y1, y2 = y0+w*light, y1+wa*light, y2+waa*light
+			if pip > 0 {
+				p0, p1, p2 = p0+w*pip, p1+wa*pip, p2+waa*pip
+				pp, py = pp+w*pip*pip, py+w*pip*light
+			}
+		}
+		bb := b * b
+		for j, v := range [terms][terms + 1]float64{
+			{w0, w1, w0 * b, w2, w1 * b, w0 * bb, -p0, y0},
+			{0, w2, w1 * b, w3, w2 * b, w1 * bb, -p1, y1},
+			{0, 0, w0 * bb, w2 * b, w1 * bb, w0 * bb * b, -p0 * b, y0 * b},
+			{0, 0, 0, w4, w3 * b, w2 * bb, -p2, y2},
+			{0, 0, 0, 0, w2 * bb, w1 * bb * b, -p1 * b, y1 * b},
+			{0, 0, 0, 0, 0, w0 * bb * bb, -p0 * bb, y0 * bb},
+			{0, 0, 0, 0, 0, 0, pp, -py},
+		} {
+			for k := j; k <= terms; k++ {
+				m[j][k] += v[k]
+			}
+		}
+	}
+	for j := range m {
+		for k := range j {
+			m[j][k] = m[k][j]
+		}
+		m[j][j] += 1e-6 + m[j][j]*1e-9
+	}
+	// A face is not bent much by its light: curvature has a prior of the order of the face's light.
+	for j := 3; j < 6; j++ {
+		m[j][j] += 4
+	}
+	return solve(m)
+}
+
 // hidden are the pips of a shape that are saturated.
 func (s *seenFace) hidden(sh shape) (hidden [9]bool) {
 	for _, spot := range faces[sh.face].dark {
 		full, all := 0, 0
-		for i := range s.full {
+		column, row := spotAt(spot)
+		for i, is := range s.full {
 			a, b := gridAt(i)
-			column, row := spotAt(spot)
-			if math.Hypot(a-column*sh.spread, b-row*sh.spread) < sh.radius {
+			if a, b = a-column*sh.spread, b-row*sh.spread; a*a+b*b < sh.radius*sh.radius {
 				all++
-				if s.full[i] {
+				if is {
 					full++
 				}
 			}
@@ -426,15 +458,12 @@ func (l Light) starts(value int, edge float64) (all []shape) {
 	return all
 }
 
-// begin gives the best start of a value at some poses.
-func (p *white) begin(poses []pose, value int, l Light) (best trial) {
+// begin gives the best start of a value at a pose.
+func (s *seenFace) begin(at pose, value int, l Light) (best trial) {
 	best.likely = math.Inf(-1)
-	for _, q := range poses {
-		face := p.face(q, l)
-		for _, sh := range l.starts(value, q.edge) {
-			if f := face.fit(sh, l); f.likely > best.likely {
-				best = trial{posed{q, sh}, f}
-			}
+	for _, sh := range l.starts(value, at.edge) {
+		if f := s.fit(sh, l); f.likely > best.likely {
+			best = trial{posed{at, sh}, f}
 		}
 	}
 	return best
@@ -471,8 +500,8 @@ func (p *white) better(t trial, expected float64, tuning Tuning, l Light) trial 
 }
 
 // alike gives the best start of a value where another one lies, with pips as that one has.
-func (p *white) alike(as trial, value int, l Light) (best trial) {
-	best = p.begin([]pose{as.pose}, value, l)
+func (s *seenFace) alike(as trial, value int, l Light) (best trial) {
+	best = s.begin(as.pose, value, l)
 	if value == 1 || faces[as.face].value == 1 {
 		return best
 	}
@@ -480,8 +509,8 @@ func (p *white) alike(as trial, value int, l Light) (best trial) {
 		if f.value == value {
 			q := as.posed
 			q.face = i
-			if one := p.try(q, l); one.likely > best.likely {
-				best = one
+			if f := s.fit(q.shape, l); f.likely > best.likely {
+				best = trial{q, f}
 			}
 		}
 	}
@@ -491,16 +520,23 @@ func (p *white) alike(as trial, value int, l Light) (best trial) {
 // explain gives the best explanation of a face by each value, from where a search by contrast has settled for each. The likeliest is
 // made better first; the others begin at its pose or their own, so that no value wins by a better pose alone.
 func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (best [7]trial) {
-	var poses []pose
 	top := 0
 	for v := range best {
 		best[v].likely = math.Inf(-1)
-		if from[v].score > 0 {
-			poses = append(poses, from[v].pose)
+	}
+	for _, one := range from {
+		if one.score <= 0 {
+			continue
+		}
+		face := p.face(one.pose, l)
+		for v := 1; v <= 6; v++ {
+			if start := face.begin(one.pose, v, l); start.likely > best[v].likely {
+				best[v] = start
+			}
 		}
 	}
 	for v := 1; v <= 6; v++ {
-		if best[v] = p.begin(poses, v, l); best[v].likely > best[top].likely {
+		if best[v].likely > best[top].likely {
 			top = v
 		}
 	}
@@ -510,12 +546,13 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	for turn, settled := 0, false; turn < 4 && !settled; turn++ {
 		v := top
 		best[v] = p.better(best[v], expected, t, l)
-		shown := p.shown(best[v], l)
+		face := p.face(best[v].pose, l)
+		shown := face.shown(best[v].shape)
 		for w := 1; w <= 6; w++ {
 			if w == v {
 				continue
 			}
-			starts := []trial{p.alike(best[v], w, l)}
+			starts := []trial{face.alike(best[v], w, l)}
 			if turn == 0 {
 				starts = append(starts, best[w])
 			}
@@ -543,11 +580,10 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 	return best
 }
 
-// shown are the pips of a face that no lamp hides.
-func (p *white) shown(t trial, l Light) (spots []int) {
-	face := p.face(t.pose, l)
-	hidden := face.hidden(t.shape)
-	for _, spot := range faces[t.face].dark {
+// shown are the pips of a shape that no lamp hides.
+func (s *seenFace) shown(sh shape) (spots []int) {
+	hidden := s.hidden(sh)
+	for _, spot := range faces[sh.face].dark {
 		if !hidden[spot] {
 			spots = append(spots, spot)
 		}
