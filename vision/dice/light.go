@@ -2,6 +2,7 @@ package dice
 
 import (
 	"math"
+	"slices"
 
 	"jantaku/models"
 )
@@ -30,6 +31,7 @@ type Light struct {
 	Form     float64   // of a place, share of the light of the face: pips and faces are not quite as modelled
 	Lamp     float64   // share of places at which something is mirrored
 	Full     float64   // grey level from which on a place is saturated
+	Fades    float64   // how far beside what a lamp saturates it may still hide pips, edges: about a pip
 	Radii    []float64 // of pips, edges
 	One      []float64 // of the pip of a one, edges
 	Spreads  []float64 // distances of the outer pips from the middle, edges
@@ -50,7 +52,7 @@ type Light struct {
 
 // UsualLight suits dice of tables.
 func UsualLight() Light {
-	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
+	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Fades: .17, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
 		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Die: 2, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7}
 }
 
@@ -150,21 +152,63 @@ func (p *white) face(q pose, l Light) (s seenFace) {
 // saturated tells the places at which the camera is. Its noise takes a third of those under a lamp below the level from which on a
 // place is taken as saturated; they are as most of their neighbours are, lest they tell of pips that the lamp hides.
 func saturated(level *[grid * grid]float64, l Light) (full [grid * grid]bool) {
+	var above [grid * grid]bool
 	for i, v := range level {
-		if full[i] = v >= l.Full; full[i] || v < l.Full-2*l.Noise {
-			continue
-		}
-		above, all := 0, 0
-		for y := max(0, i/grid-1); y <= min(grid-1, i/grid+1); y++ {
-			for x := max(0, i%grid-1); x <= min(grid-1, i%grid+1); x++ {
-				if all++; level[y*grid+x] >= l.Full {
-					above++
-				}
-			}
-		}
-		full[i] = 2*above > all
+		above[i] = v >= l.Full
+	}
+	for i, v := range level {
+		full[i] = above[i] || v >= l.Full-2*l.Noise && mostAround(&above, i)
 	}
 	return full
+}
+
+// mostAround reports whether something is so at most of the places about one, that one included.
+func mostAround(is *[grid * grid]bool, at int) bool {
+	yes, all := 0, 0
+	for y := max(0, at/grid-1); y <= min(grid-1, at/grid+1); y++ {
+		for x := max(0, at%grid-1); x <= min(grid-1, at%grid+1); x++ {
+			if all++; is[y*grid+x] {
+				yes++
+			}
+		}
+	}
+	return 2*yes > all
+}
+
+// beside tells the places to which a lamp may reach that saturates others, and hide pips: lamps fade towards their rims, and lenses blur
+// them. They lie near some that are saturated all around, are not as dark as pips, and either no lighter than a lamp makes the rim of a
+// pip where it does not yet saturate the face, or lighter than the face. The light of the face is that of what lies farther away. A face of which nothing does
+// is itself about saturated, and needs no lamp for it.
+func (s *seenFace) beside(l Light) (lit [grid * grid]bool) {
+	const step = 2 * reachOfFace / (grid - 1) // edges
+	reach := int(l.Fades / step)
+	var near [grid * grid]bool
+	for i, is := range s.full {
+		if !is || !mostAround(&s.full, i) {
+			continue
+		}
+		row, column := i/grid, i%grid
+		for y := max(0, row-reach); y <= min(grid-1, row+reach); y++ {
+			for x := max(0, column-reach); x <= min(grid-1, column+reach); x++ {
+				near[y*grid+x] = near[y*grid+x] || (x-column)*(x-column)+(y-row)*(y-row) <= reach*reach
+			}
+		}
+	}
+	var open []float64
+	for i, light := range s.light {
+		if !s.full[i] && !near[i] {
+			open = append(open, light)
+		}
+	}
+	if len(open) < grid {
+		return lit
+	}
+	slices.Sort(open)
+	face := open[len(open)/2]
+	for i, light := range s.light {
+		lit[i] = near[i] && !s.full[i] && light > face/2 && (light < 1-face/2 || light > face*(1+2*l.Form))
+	}
+	return lit
 }
 
 // fitted is how well a shape explains a face.
@@ -191,7 +235,7 @@ func (s *seenFace) fit(sh shape, l Light) fitted {
 	if out.depth <= 0 {
 		return fitted{likely: math.Inf(-1)}
 	}
-	out.likely = (out.likely-s.plain)*s.same - l.Hidden*float64(s.hiding(sh))
+	out.likely = (out.likely-s.plain)*s.same - l.Hidden*float64(sh.hiding(&s.full))
 	return out
 }
 
@@ -335,12 +379,12 @@ func (s *seenFace) squares(pips, plain *[grid * grid]float64, last vector, first
 	return solve(m)
 }
 
-// hidden are the pips of a shape that are saturated.
-func (s *seenFace) hidden(sh shape) (hidden [9]bool) {
+// hidden are the pips of a shape of which more than a share lies where lamps may be.
+func (sh shape) hidden(lamps *[grid * grid]bool, share float64) (hidden [9]bool) {
 	for _, spot := range faces[sh.face].dark {
 		full, all := 0, 0
 		column, row := spotAt(spot)
-		for i, is := range s.full {
+		for i, is := range lamps {
 			a, b := gridAt(i)
 			if a, b = a-column*sh.spread, b-row*sh.spread; a*a+b*b < sh.radius*sh.radius {
 				all++
@@ -349,14 +393,14 @@ func (s *seenFace) hidden(sh shape) (hidden [9]bool) {
 				}
 			}
 		}
-		hidden[spot] = 2*full > all
+		hidden[spot] = float64(full) > share*float64(all)
 	}
 	return hidden
 }
 
-// hiding is how many lamps must be there if a shape is, to hide those of its pips that are saturated.
-func (s *seenFace) hiding(sh shape) (lamps int) {
-	hidden := s.hidden(sh)
+// hiding is how many lamps must be there if a shape is, to hide those of its pips that are not seen.
+func (sh shape) hiding(at *[grid * grid]bool) (lamps int) {
+	hidden := sh.hidden(at, .5)
 	var seen [9]bool
 	for _, spot := range faces[sh.face].dark {
 		seen[spot] = !hidden[spot]
@@ -582,7 +626,7 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 
 // shown are the pips of a shape that no lamp hides.
 func (s *seenFace) shown(sh shape) (spots []int) {
-	hidden := s.hidden(sh)
+	hidden := sh.hidden(&s.full, .5)
 	for _, spot := range faces[sh.face].dark {
 		if !hidden[spot] {
 			spots = append(spots, spot)
@@ -667,8 +711,40 @@ func (p *white) weigh(all [7]trial, l Light) (w weighed) {
 			others += math.Exp(one.likely - w.likely)
 		}
 	}
-	w.odds = -math.Log(max(others, 1e-12))
+	w.odds = min(-math.Log(max(others, 1e-12)), p.unseen(w.posed, l))
 	return w
+}
+
+// wholly is the share of a pip of which nothing is seen: a place of the grid may be amiss.
+const wholly = .85
+
+// unseen is the logarithm of the odds against the other values that a face may have, too, where all of the pips that tell them apart
+// are hidden: by a lamp that saturates them or fades over them.
+func (p *white) unseen(q posed, l Light) float64 {
+	face := p.face(q.pose, l)
+	lamps := face.beside(l)
+	for i, full := range face.full {
+		lamps[i] = lamps[i] || full
+	}
+	odds := math.Inf(1)
+	for i, f := range faces {
+		if f.value == faces[q.face].value {
+			continue
+		}
+		other := q.shape
+		other.face = i
+		shown := func(sh shape) (spots [9]bool) {
+			hidden := sh.hidden(&lamps, wholly)
+			for _, spot := range faces[sh.face].dark {
+				spots[spot] = !hidden[spot]
+			}
+			return spots
+		}
+		if shown(other) == shown(q.shape) {
+			odds = min(odds, l.Hidden*float64(max(1, other.hiding(&lamps))))
+		}
+	}
+	return odds
 }
 
 // isDie reports whether a place is one whose pips are seen, whatever they are: they explain it better than a face without, as the mirror
