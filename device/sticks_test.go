@@ -191,6 +191,15 @@ func TestConvertersCountEverySumOfADrawer(t *testing.T) {
 	if !b.faults[1011] {
 		t.Errorf("a stick of 5,000 in the compartment of 10,000 is not told: faults %v, points %v", b.faults, b.points)
 	}
+	b.away = true
+	if err := NewSettingsClient(chipPort{b.Chip}).SetSticks(t.Context(), false, [2]int{6, 7}); err != nil {
+		t.Fatal(err)
+	}
+	b.back()
+	b.hear()
+	if len(b.faults) > 0 {
+		t.Errorf("drawers that are measured no more have the faults %v", b.faults)
+	}
 }
 
 // TestConvertersThatFailAreTold takes converters, bus and supply away; no drawer is told meanwhile, and every one after.

@@ -55,12 +55,21 @@ static void next_channel(void) {
     select_channel(channel & 15);
 }
 
+/* The fault of a compartment that lies between two counts. */
+static int16_t fault_of(uint8_t c) {
+    return (int16_t)(1000 + 10 * (c / COMPARTMENTS + 1) + c % COMPARTMENTS + 1);
+}
+
 void sticks_begin(void) {
     step = 0;
     told = 0;
     channel = CHANNELS - 1;
-    for (uint8_t i = 0; i < CHANNELS; i++)
+    for (uint8_t i = 0; i < CHANNELS; i++) {
         steady[i] = 0;
+        if (unclear >> i & 1) /* it may not be measured any more; where it is, it is told again */
+            log_add(JT_CLEAR, 0, fault_of(i));
+    }
+    unclear = 0;
     converters_begin();
     if (!settings.sticks)
         return;
@@ -85,7 +94,7 @@ static void weigh(uint8_t drawer) {
         if (wrong != (bool)(unclear & bit)) {
             unclear ^= bit;
             talk_state();
-            log_add(wrong ? JT_FAULT : JT_CLEAR, 0, (int16_t)(1000 + 10 * (drawer + 1) + i + 1));
+            log_add(wrong ? JT_FAULT : JT_CLEAR, 0, fault_of(c));
         }
         if (wrong)
             return;
