@@ -149,7 +149,7 @@ func waits(book scoring.Ruleset, s *verdict.SettledHand) bool {
 // withFlowers and withoutFlowers are how many tiles a set has.
 const withFlowers, withoutFlowers = 144, 136
 
-// RulesOf is what following a hand needs of the rule book of a match, at a table that told how
+// RulesOf is what following a hand needs of the rule book of a match, whoever sits where, at a table that told how
 // many tiles it has. One that has not, 0, is taken to have flowers where the book knows them.
 func RulesOf(m models.Match, told int) (Rules, error) {
 	book, err := rulebooks.OfMatch(m)
@@ -163,9 +163,6 @@ func RulesOf(m models.Match, told int) (Rules, error) {
 	game, err := GameOf(m.Rules, m.Profile, m.Options, tiles)
 	if err != nil {
 		return Rules{}, err
-	}
-	if len(m.Players) == 3 && m.Vacant != 0 {
-		game.Vacant = m.Vacant
 	}
 	// Lingque may be played with flowers and without; MCR has 144 tiles.
 	counted := told != 0 || tiles == 0 || tiles == rulebooks.All()[m.Rules].Tiles()

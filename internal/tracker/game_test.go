@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"jantaku/models"
@@ -29,5 +30,23 @@ func TestTheLastTileIsKnownWhereTheSetIs(t *testing.T) {
 				t.Errorf("counted %t, flowers %t", r.Counted, r.Game.Flowers)
 			}
 		})
+	}
+}
+
+// TestWhoSitsNowIsFollowed claims that of three players the place at which nobody sits is the one that the books have now: they
+// change seats in the course of a match.
+func TestWhoSitsNowIsFollowed(t *testing.T) {
+	f, b := newFollow(t)
+	three, err := GameOf("riichi", "", map[string]string{"players": "3"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Rules = func(models.Match) (Rules, error) { return Rules{Game: three}, nil }
+	for _, seats := range [][models.Places]int{{0, 1, 2, models.Empty}, {0, models.Empty, 2, 1}} {
+		b.state.Position = models.Position{Round: 1, Deal: 1, Dealer: models.PlaceAt(slices.Index(seats[:], 1)), Seats: seats}
+		f.again()
+		if vacant := f.hand.rules.Game.Vacant; b.state.Position.At(vacant) != models.Empty {
+			t.Errorf("seats %v: place %d is followed as vacant", seats, vacant)
+		}
 	}
 }

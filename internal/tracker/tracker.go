@@ -375,6 +375,11 @@ func (f *Follow) again() {
 	if id == "" {
 		id = uuid.Must(uuid.NewV7()).String()
 	}
+	game := *rules.Game
+	if at := slices.Index(state.Position.Seats[:], models.Empty); at >= 0 && game.Players < models.Places { // players move in the course of a match
+		game.Vacant = models.PlaceAt(at)
+	}
+	rules.Game = &game
 	f.from(startOf(id, state), rules)
 	f.noteHead()
 }

@@ -416,8 +416,11 @@ func begins(g *prior.Game, s prior.Start, priors *prior.Figures) []*History {
 
 // dealtBy are a beginning as the books have it and with every other dealer.
 func dealtBy(g *prior.Game, h *History, priors *prior.Figures) []*History {
-	all := []*History{h}
-	for at := g.Next(int(h.Dealer)); at != int(h.Dealer); at = g.Next(at) {
+	all, at := []*History{h}, int(h.Dealer)
+	for range models.Places - 1 { // a dealer whose place is vacant is not come back to
+		if at = g.Next(at); at == int(h.Dealer) {
+			break
+		}
 		other := *h
 		other.logp += log(priors.WrongDealer / float64(g.Players-1))
 		other.Dealer, other.to = int8(at), int8(at)
