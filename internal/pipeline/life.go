@@ -30,6 +30,7 @@ type Life struct {
 	table    Table                                    // as the board shows it
 	deal     deal                                     // the hand on the table
 	spent    string                                   // the course of the last hand in the books
+	unbooked *models.Record                           // the course of a hand that was seen to end without a winner, until somebody says so
 	booked   booking                                  // the last one since the start
 	staked   [models.Places]bool                      // the table has told of a stick at the place, since the start
 	drawers  func() (tells, laid [models.Places]bool) // see Parts; nil for none
@@ -262,7 +263,7 @@ func (l *Life) begun(e device.Event) {
 		d.playing, d.over, d.riichi, d.vague, l.table.Dice = false, false, nil, false, nil
 		d.staked, d.fell = [models.Places]time.Time{}, [models.Places]time.Time{}
 	} else {
-		d.playing, l.table.Notice = true, ""
+		d.playing, l.table.Notice, l.unbooked = true, "", nil
 	}
 	l.retold(e)
 	l.show()
@@ -990,6 +991,7 @@ func (l *Life) book(hand *Pending, by models.Author) {
 
 // recorded takes that a hand is in the books.
 func (l *Life) recorded(e Recorded) {
+	l.unbooked = nil
 	if e.Record.Course != nil {
 		l.spent = e.Record.Course.ID
 	}
@@ -1071,7 +1073,10 @@ func (l *Life) draw(s said) error {
 	if err := l.drawOpen(h, s, l.sticksTold(0, l.at.Now)); err != nil {
 		return err
 	}
-	l.do(Book{By: s.author(), Record: l.books.Situate(l.books.Continue(h))})
+	if h = l.books.Continue(h); h.With == "" {
+		h.Course = l.unbooked
+	}
+	l.do(Book{By: s.author(), Record: l.books.Situate(h)})
 	return nil
 }
 
@@ -1085,10 +1090,13 @@ func (l *Life) drawn(d *device.Drawn) {
 	case !asked && (l.deal.first() != nil || l.deal.over || l.deal.shuffles && !l.deal.playing):
 		// It was won, or somebody has said how it ended.
 	case d.Sure < l.club.sure:
+		l.unbooked = d.Record
 		l.note("a hand without a winner is asked about", "sure", d.Sure, "reason", d.Outcome.Reason)
 	case len(l.sticks()) > 0 && !samePlaces(l.sticks(), d.Outcome.Riichi):
+		l.unbooked = d.Record
 		l.note("the table tells of other riichi sticks than were seen", "table", l.sticks(), "seen", d.Outcome.Riichi)
 	default:
+		l.unbooked = d.Record // should the books refuse it
 		l.do(Book{By: byItself, Record: l.books.Situate(models.HandRecord{ID: l.at.ID, Outcome: d.Outcome, Course: d.Record})})
 	}
 }

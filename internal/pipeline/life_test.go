@@ -485,3 +485,40 @@ func TestAHandOfAnEndedMatchIsNotBookedIntoTheNext(t *testing.T) {
 		}
 	}
 }
+
+// TestADrawnHandThatWasSeenKeepsItsCourseUntilAPersonHasSaidSo claims that the course of a hand without a winner that cannot be recorded as it
+// was seen goes into the books with what a person says, once, and not with another hand.
+func TestADrawnHandThatWasSeenKeepsItsCourseUntilAPersonHasSaidSo(t *testing.T) {
+	seen := func(sure float64) happening {
+		return event(Drawn{&device.Drawn{Outcome: models.Outcome{Ending: models.Drawn}, Sure: sure, Record: &models.Record{ID: "seen"}}})
+	}
+	shuffled := []happening{table(device.ShuffleStarted), begins}
+	for _, tt := range []struct {
+		name   string
+		before []happening // after the deal
+		course bool
+	}{
+		{"nobody saw it", shuffled, false},
+		{"it was in doubt", append([]happening{seen(.9)}, shuffled...), true},
+		{"it was told after the tiles went in", append(slices.Clone(shuffled), seen(.9)), true},
+		{"the books refused it", append([]happening{seen(1), refusedByTheBooks}, shuffled...), true},
+		{"it is in the books", append([]happening{seen(1), booked}, shuffled...), false},
+		{"a person has told it before", append([]happening{seen(.9), person(opDraw, `{}`), booked}, shuffled...), false},
+		{"of the hand before", append([]happening{seen(.9)}, append(shuffled, table(device.WallRaised), begins)...), false},
+	} {
+		s := newScene(t)
+		for _, h := range append([]happening{table(device.WallRaised), begins}, tt.before...) {
+			s.happens(h)
+		}
+		s.now = s.now.Add(time.Hour) // nobody takes it for the one that was told
+		s.happens(person(opDraw, `{}`))
+		book, ok := s.last[0].(Book)
+		if !ok {
+			t.Errorf("%s: %T %v", tt.name, s.last[0], s.last[0])
+			continue
+		}
+		if has := book.Record.Course != nil; has != tt.course {
+			t.Errorf("%s: its course is booked: %v", tt.name, has)
+		}
+	}
+}
