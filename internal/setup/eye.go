@@ -41,6 +41,7 @@ type viewer struct {
 	opened bool
 	log    *slog.Logger
 	name   string
+	dir    string        // of a folder of photographs, each shown once; empty for any other source
 	own    camera.Source // nil while the table's is looked through
 	idle   *time.Timer
 }
@@ -78,25 +79,18 @@ func (v *viewer) use(source string) error {
 		v.own = own
 	}
 	v.name, v.after = source, ""
+	v.dir, _ = camera.Folder(v.own)
 	if v.once() {
 		for _, mark := range []camera.Bookmark{v.mark, v.table} {
-			after, err := mark.After(v.folderName())
+			after, err := mark.After(v.dir)
 			if err != nil {
 				v.log.Warn("setup: the folder is shown from its first photograph", "err", err)
 			}
 			v.after = max(v.after, after)
 		}
-		v.opened = v.own != nil
+		v.opened = true
 	}
 	return nil
-}
-
-// folderName is the path of the folder; empty where the source is none.
-func (v *viewer) folderName() string {
-	if !v.once() {
-		return ""
-	}
-	return strings.TrimPrefix(v.name, "folder:")
 }
 
 // shared reports whether a source is the one that the running table has open.
@@ -118,7 +112,7 @@ func (v *viewer) close() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.drop()
-	v.name = ""
+	v.name, v.dir = "", ""
 	return nil
 }
 
@@ -184,7 +178,7 @@ func (v *viewer) frame(ctx context.Context) (camera.Frame, error) {
 }
 
 // once reports whether every picture of the source comes once, as photographs of a folder do.
-func (v *viewer) once() bool { return strings.HasPrefix(v.name, "folder:") }
+func (v *viewer) once() bool { return v.dir != "" }
 
 // used takes away the photograph that was used up, so that the next one is shown.
 func (v *viewer) used() {
@@ -194,7 +188,7 @@ func (v *viewer) used() {
 		return
 	}
 	v.after, v.waits = filepath.Base(v.waits.Source), nil
-	if err := v.mark.Keep(v.folderName(), v.after); err != nil {
+	if err := v.mark.Keep(v.dir, v.after); err != nil {
 		v.log.Warn("setup: the photograph may be shown again", "photograph", v.after, "err", err)
 	}
 }
@@ -207,7 +201,7 @@ func (v *viewer) again() {
 		return
 	}
 	v.after = ""
-	if err := v.mark.Keep(v.folderName(), ""); err != nil {
+	if err := v.mark.Keep(v.dir, ""); err != nil {
 		v.log.Warn("setup: photographs of the folder may not be shown again", "err", err)
 	}
 	v.drop()
@@ -217,7 +211,7 @@ func (v *viewer) again() {
 func (v *viewer) lastUsed() (dir, name string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.folderName(), v.after
+	return v.dir, v.after
 }
 
 // now gives what the camera sees, and its health.

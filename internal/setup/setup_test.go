@@ -125,6 +125,37 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 	return b
 }
 
+// photographs gives a folder with 0.jpg, 1.jpg and so on, all different and copied there long ago.
+func photographs(t *testing.T, count int) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	for i := range count {
+		name := filepath.Join(folder, fmt.Sprintf("%d.jpg", i))
+		if err := os.WriteFile(name, append(picture(t), byte(i)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, time.Time{}, time.Now().Add(-time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// openFolders opens what is named, beside a table that has a bookmark.
+func openFolders(c *Config) {
+	c.Open = func(source string) (camera.Source, error) { return camera.Open(camera.Config{Source: source}) }
+	c.Bookmark = camera.Bookmark(filepath.Join(c.Data, "folder.json"))
+}
+
+// shows claims which photograph of a folder is seen now.
+func (b *bench) shows(want string) {
+	b.t.Helper()
+	_, note, err := b.Picture(b.t.Context(), "now")
+	if got, _ := note.(health); err != nil || got.File != want {
+		b.t.Fatalf("%q is shown (%v), want %q", got.File, err, want)
+	}
+}
+
 // asks carries out a step and gives the answer, and the code of a refusal.
 func (b *bench) asks(op, body string) (answer map[string]any, code string) {
 	b.t.Helper()
@@ -390,29 +421,19 @@ func TestAWrongRowIsLaidAgainAtOnce(t *testing.T) {
 // TestAFolderIsNotUsedUpByLooking claims that the live view of a folder shows the same photograph until it was taken,
 // so that looking on costs none.
 func TestAFolderIsNotUsedUpByLooking(t *testing.T) {
-	n := 0
-	b := newBench(t, func(c *Config) {
-		shown := picture(t)
-		c.Open = func(source string) (camera.Source, error) {
-			return camera.Func{Name: source, Make: func(context.Context) ([]byte, error) { n++; return shown, nil }}, nil
+	folder := photographs(t, 3)
+	for _, source := range []string{"folder:" + folder, folder} {
+		b := newBench(t, openFolders)
+		b.must("camera", fmt.Sprintf(`{"source":%q}`, source))
+		for range 5 {
+			b.shows("0.jpg")
 		}
-	})
-	b.must("camera", `{"source":"folder:/photos"}`)
-	for range 5 {
-		if _, _, err := b.Picture(t.Context(), "now"); err != nil {
-			t.Fatal(err)
+		b.must("deck", `{}`)
+		b.must("photograph", `{}`)
+		b.shows("1.jpg")
+		if s, _ := b.asks("state", `{}`); s["tiles"].(map[string]any)["folder"] != true {
+			t.Errorf("%s is no folder: %v", source, s["tiles"])
 		}
-	}
-	if n != 1 {
-		t.Errorf("looking five times used %d photographs", n)
-	}
-	b.must("deck", `{}`)
-	b.must("photograph", `{}`)
-	if n != 1 {
-		t.Errorf("the photograph that was shown was not the one that was taken: %d were used", n)
-	}
-	if _, _, err := b.Picture(t.Context(), "now"); err != nil || n != 2 {
-		t.Errorf("after it was taken: %d photographs, %v", n, err)
 	}
 }
 
@@ -531,29 +552,9 @@ func TestHowManyPhotographsOfWhichTileAreMissingIsSaid(t *testing.T) {
 // TestAFolderGoesOnWhereItWas claims that a photograph that was used is not shown again however often the camera is let go or
 // the program started, unless the tiles are begun anew, and that the table does not take what was taught for hands.
 func TestAFolderGoesOnWhereItWas(t *testing.T) {
-	folder := t.TempDir()
-	for i := range 3 {
-		name := filepath.Join(folder, fmt.Sprintf("%d.jpg", i))
-		if err := os.WriteFile(name, append(picture(t), byte(i)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(name, time.Time{}, time.Now().Add(-time.Minute)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	change := func(c *Config) {
-		c.Open = func(source string) (camera.Source, error) { return camera.Open(camera.Config{Source: source}) }
-		c.Bookmark = camera.Bookmark(filepath.Join(c.Data, "folder.json"))
-	}
-	b := newBench(t, change)
+	folder := photographs(t, 3)
+	b := newBench(t, openFolders)
 	b.sight.faces, b.sight.report = someFaces(t), learn.Report{Sought: 2, Shown: 100, ReadBack: 100}
-	shows := func(want string) {
-		t.Helper()
-		_, note, err := b.Picture(t.Context(), "now")
-		if got, _ := note.(health); err != nil || got.File != want {
-			t.Fatalf("%q is shown (%v), want %q", got.File, err, want)
-		}
-	}
 	letGo := func() {
 		b.eye.mu.Lock()
 		defer b.eye.mu.Unlock()
@@ -562,27 +563,27 @@ func TestAFolderGoesOnWhereItWas(t *testing.T) {
 	source := fmt.Sprintf(`{"source":"folder:%s"}`, folder)
 	b.must("camera", source)
 	b.must("deck", `{}`)
-	shows("0.jpg")
+	b.shows("0.jpg")
 	letGo()
-	shows("0.jpg")
+	b.shows("0.jpg")
 	b.must("own", `{"rows":["1m"]}`)
-	shows("1.jpg")
+	b.shows("1.jpg")
 	letGo()
-	shows("1.jpg")
+	b.shows("1.jpg")
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := newBench(t, func(c *Config) { change(c); c.Data = b.config.Data })
+	again := newBench(t, func(c *Config) { c.Data = b.config.Data; openFolders(c) })
 	again.sight.faces, again.sight.report = b.sight.faces, b.sight.report
 	b = again
 	b.must("camera", source)
-	shows("1.jpg")
+	b.shows("1.jpg")
 	b.must("deck", `{}`)
 	b.must("tiles-drop", `{}`)
-	shows("0.jpg")
+	b.shows("0.jpg")
 	b.must("own", `{"rows":["1m"]}`)
 	b.must("own", `{"rows":["1m"]}`)
-	shows("2.jpg")
+	b.shows("2.jpg")
 	b.must("skip", `{}`)
 	_, _, err := b.Picture(t.Context(), "now")
 	if why := models.ReasonsOf(err); len(why) != 1 || why[0].Code != "setup-folder-later" || why[0].Data["name"] != "2.jpg" {
@@ -793,6 +794,9 @@ func TestPhotographsOfOnesOwnTeach(t *testing.T) {
 	if s := b.tiles.shown(); len(s.Photos) != 1 || s.Next != nil {
 		t.Errorf("after one was taken out: %+v", s)
 	}
+	if _, ok := b.tiles.taught(); ok {
+		t.Error("what was learned with a photograph that was taken out is saved")
+	}
 }
 
 // TestAZoneIsMovedAndStays claims that a zone lies where its corners were seen, that zones which cannot be are refused and
@@ -831,7 +835,9 @@ func TestAZoneIsMovedAndStays(t *testing.T) {
 	}
 	b.must("zone", moved(20, 10))
 	lies("moved", 20, 10)
-	for what, body := range map[string]string{"over another": moved(0, -500), "none": `{"zone":99,"corners":[[0,0],[9,0],[9,9]]}`, "a line": `{"zone":1,"corners":[[300,200],[310,200],[320,200]]}`} {
+	for what, body := range map[string]string{"over another": moved(0, -500), "none": `{"zone":99,"corners":[[0,0],[9,0],[9,9]]}`, "one before the first": `{"zone":-1,"corners":[[0,0],[9,0],[9,9]]}`,
+		"a line": `{"zone":1,"corners":[[300,200],[310,200],[320,200]]}`, "off the table": moved(2000, 0), "farther than numbers go": `{"zone":1,"corners":[[1e308,0],[1e308,1e308],[0,-1e308]]}`,
+		"more corners than a zone has": fmt.Sprintf(`{"zone":1,"corners":[%s[9,9]]}`, strings.Repeat("[0,0],", 40))} {
 		if _, code := b.asks("zone", body); code != "setup-zones" {
 			t.Errorf("%s: %q", what, code)
 		}
@@ -841,25 +847,20 @@ func TestAZoneIsMovedAndStays(t *testing.T) {
 	lies("with the corners set anew", 20, 10)
 	b.must("zone", `{}`)
 	lies("the usual one", 0, 0)
+	b.must("choose", `{"match.rules":"taiwan-16"}`)
+	b.must("zone", `{}`)
+	if !b.table.camera.Holds(models.Sixteen) {
+		t.Error("the usual zones are not for the hands of the book that was chosen")
+	}
 }
 
 // TestWhatTheTableHasUsedStaysUsed claims that saving another setting does not give the table photographs of hands anew that it has
 // used since its tiles were taught, and that looking at its folder uses none of them.
 func TestWhatTheTableHasUsedStaysUsed(t *testing.T) {
-	folder := t.TempDir()
-	for i := range 4 {
-		name := filepath.Join(folder, fmt.Sprintf("%d.jpg", i))
-		if err := os.WriteFile(name, append(picture(t), byte(i)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(name, time.Time{}, time.Now().Add(-time.Minute)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	folder := photographs(t, 4)
 	source := "folder:" + folder
 	b := newBench(t, func(c *Config) {
-		c.Open = func(source string) (camera.Source, error) { return camera.Open(camera.Config{Source: source}) }
-		c.Bookmark = camera.Bookmark(filepath.Join(c.Data, "folder.json"))
+		openFolders(c)
 		c.Values["camera.source"] = source
 		if err := errors.Join(c.Bookmark.Keep(folder, "2.jpg"), os.MkdirAll(filepath.Join(c.Data, "setup"), 0o700),
 			camera.Bookmark(filepath.Join(c.Data, "setup", "folder.json")).Keep(folder, "0.jpg")); err != nil {
@@ -867,9 +868,7 @@ func TestWhatTheTableHasUsedStaysUsed(t *testing.T) {
 		}
 	})
 	b.must("camera", fmt.Sprintf(`{"source":%q}`, source))
-	if _, note, err := b.Picture(t.Context(), "now"); err != nil || note.(health).File != "3.jpg" {
-		t.Errorf("%v is shown (%v), want the first that nobody has used", note, err)
-	}
+	b.shows("3.jpg") // the first that nobody has used
 	b.config.Values["eye.faces"] = "faces.json"
 	b.must("save", `{}`)
 	if last, err := b.config.Bookmark.After(folder); err != nil || last != "2.jpg" {

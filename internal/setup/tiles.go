@@ -353,7 +353,9 @@ func (s *Setup) own(ctx context.Context, wish struct {
 		if !l.has(wish.File) {
 			return nil, models.Refused("no-photo", nil, "setup: there is no photograph %.40q", wish.File)
 		}
-		err = l.course.Relabel(wish.File, rows)
+		if err = l.course.Relabel(wish.File, rows); err == nil {
+			l.learned = nil // with other labels
+		}
 	}
 	if err != nil {
 		return nil, unsaved(l.folder, err)
@@ -434,11 +436,11 @@ func (l *lessons) add(image []byte) error {
 	return nil
 }
 
-// dropPhoto has a photograph taken again.
+// dropPhoto has a photograph taken again. What was learned with it is learned without it.
 func (s *Setup) dropPhoto(_ context.Context, wish struct {
 	File string `json:"file"`
 }) (any, error) {
-	l, _ := s.holdTiles()
+	l, camera := s.holdTiles()
 	defer l.release()
 	if l.course == nil {
 		return nil, models.Refused("no-photo", nil, "setup: no set is being taught")
@@ -446,7 +448,11 @@ func (s *Setup) dropPhoto(_ context.Context, wish struct {
 	if err := l.course.Repeat(wish.File); err != nil {
 		return nil, unsaved(l.folder, err)
 	}
-	return struct{}{}, nil
+	l.learned, l.failed = nil, nil
+	if len(l.course.Taken()) < 2 {
+		return struct{}{}, nil
+	}
+	return struct{}{}, l.study(s, camera)
 }
 
 // holdTiles ends the learning that is on, and holds the lessons until the caller releases them. It gives the

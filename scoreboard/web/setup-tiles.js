@@ -25,7 +25,7 @@ export function tilesStep(state) {
   const file = h("p", {}, ""); // which photograph of a folder is shown
   const live = liveView(({ note }) => { file.textContent = note?.file || ""; });
   const task = h("div.choices"), lacks = h("div.lacking"), shots = h("div.photos"), faces = h("ul.faces");
-  let stopped = false, warned = false, timer = 0, drawn = "", learnedOf = -1;
+  let stopped = false, warned = false, timer = 0, drawn = "", drawnFaces = -1; // the learning whose faces are drawn
   const photos = new Map(); // by file: the canvas with the photograph
   let now = state.tiles;
   const deck = { flowers: now.flowers, red: now.red };
@@ -47,7 +47,7 @@ export function tilesStep(state) {
   const skip = h("button", { type: "button", hidden: true, onclick: after("skip") }, word("setup.skip"));
   const enough = h("button", { type: "button", onclick: after("enough") }, word("setup.enough"));
   const others = h("details.own", {}, h("summary", {}, word("setup.own")), h("div.choices", {}, h("p", {}, word("setup.own-how")), file, own.field, h("div.wrap", {}, ownButton, skip, enough), lacks));
-  const photographed = state.open.startsWith("folder:"); // by somebody, who says what each shows
+  const photographed = state.tiles.folder; // by somebody, who says what each shows
   others.open = photographed;
   const bar = h("progress", { max: 1, "aria-label": word("setup.learning") });
 
@@ -58,8 +58,8 @@ export function tilesStep(state) {
     now = got.tiles;
     draw();
     if (now.learning) timer = setTimeout(refresh, POLL);
-    else if (learnedOf !== (now.learned?.of ?? 0)) {
-      learnedOf = now.learned?.of ?? 0;
+    else if (drawnFaces !== (now.learned?.number ?? 0)) {
+      drawnFaces = now.learned?.number ?? 0;
       drawFaces(await call("faces"));
     }
   }
