@@ -167,12 +167,16 @@ func parseSticks(value string) (func(context.Context, *device.SettingsClient) er
 // setConverters changes the converters of a board. One whose firmware does not know them has multiplexers.
 func setConverters(ctx context.Context, b *device.SettingsClient, change func(*device.Converters)) error {
 	was, err := b.Converters(ctx)
-	if err != nil && !errors.Is(err, device.ErrSetting) {
+	unknown := errors.Is(err, device.ErrSetting)
+	if err != nil && !unknown {
 		return err
 	}
 	now := was
 	if change(&now); now == was {
 		return nil
+	}
+	if unknown {
+		return fmt.Errorf("converters: %w", err)
 	}
 	return b.SetConverters(ctx, now)
 }
@@ -185,6 +189,9 @@ func parseConverters(value string) (func(context.Context, *device.SettingsClient
 		i := int(n) - device.ConverterAddress(1)
 		if err != nil || i < 0 || i >= models.Places {
 			return nil, fmt.Errorf("%q is not 0x48 to 0x4b", word)
+		}
+		if there[i] {
+			return nil, fmt.Errorf("%s is named twice; each converter has an address of its own", word)
 		}
 		there[i] = true
 	}
