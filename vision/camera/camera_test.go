@@ -555,3 +555,31 @@ func TestBurstPutsTheSharpestFirst(t *testing.T) {
 	_, err = camera.Burst(context.Background(), s.Next, 2, time.Time{}, camera.DefaultLimits())
 	wantFault(t, err, camera.Black)
 }
+
+// TestABookmarkKeepsEveryFolder claims that who goes to another folder and comes back goes on where the first was left.
+func TestABookmarkKeepsEveryFolder(t *testing.T) {
+	mark := camera.Bookmark(filepath.Join(t.TempDir(), "folder.json"))
+	one, other := t.TempDir(), t.TempDir()
+	for _, err := range []error{mark.Keep(one, "2.jpg"), mark.Keep(other, "7.jpg")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for dir, want := range map[string]string{one: "2.jpg", other: "7.jpg", t.TempDir(): ""} {
+		if last, err := mark.After(dir); err != nil || last != want {
+			t.Errorf("%s is at %q (%v), want %q", dir, last, err, want)
+		}
+	}
+	if err := os.WriteFile(string(mark), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if last, err := mark.After(one); err == nil {
+		t.Errorf("of a file that cannot be read: %q", last)
+	}
+	if err := mark.Keep(one, "3.jpg"); err != nil {
+		t.Error(err)
+	}
+	if last, err := mark.After(one); err != nil || last != "3.jpg" {
+		t.Errorf("begun anew it is at %q (%v)", last, err)
+	}
+}

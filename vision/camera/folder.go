@@ -129,42 +129,44 @@ func (f *folder) settled(e fs.DirEntry) bool {
 // String names the folder.
 func (f *folder) String() string { return fmt.Sprintf("folder %s", f.dir) }
 
-// Bookmark is a file that keeps which photograph of a folder was given last, so that none is given again by a program that was
-// started anew: an old photograph would be another hand's.
+// Bookmark is a file that keeps which photograph of each folder was given last, so that none is given again by a program that was
+// started anew, or that went on with another folder meanwhile: an old photograph would be another hand's.
 type Bookmark string
 
-// marked is the content of a [Bookmark].
-type marked struct {
-	Folder string `json:"folder"` // absolute
-	Last   string `json:"last"`   // name of the photograph
-}
-
-// After tells which photograph of a folder was given last; empty for none, or where another folder's is kept.
-func (b Bookmark) After(dir string) (string, error) {
+// read gives the name of the photograph by the absolute path of its folder.
+func (b Bookmark) read() (last map[string]string, err error) {
 	data, err := os.ReadFile(string(b))
 	if errors.Is(err, os.ErrNotExist) {
-		return "", nil
+		return nil, nil
 	}
-	var at marked
 	if err == nil {
-		err = json.Unmarshal(data, &at)
+		err = json.Unmarshal(data, &last)
 	}
-	if err != nil {
-		return "", fmt.Errorf("camera: how far a folder was used: %w", err)
-	}
-	if whole, err := filepath.Abs(dir); err != nil || at.Folder != whole {
-		return "", err
-	}
-	return at.Last, nil
+	return last, err
 }
 
-// Keep writes which photograph was given last.
+// After tells which photograph of a folder was given last; empty for none.
+func (b Bookmark) After(dir string) (string, error) {
+	last, err := b.read()
+	whole, errPath := filepath.Abs(dir)
+	if err = errors.Join(err, errPath); err != nil {
+		return "", fmt.Errorf("camera: how far a folder was used: %w", err)
+	}
+	return last[whole], nil
+}
+
+// Keep writes which photograph was given last; empty for none. A file that cannot be read is begun anew.
 func (b Bookmark) Keep(dir, name string) error {
 	whole, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("camera: how far a folder was used: %w", err)
 	}
-	data, err := json.Marshal(marked{whole, name})
+	last, err := b.read()
+	if err != nil || last == nil {
+		last = map[string]string{}
+	}
+	last[whole] = name
+	data, err := json.Marshal(last)
 	if err == nil {
 		err = atomicfile.WriteFile(string(b), data, 0o644)
 	}
