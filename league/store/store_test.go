@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -585,6 +586,11 @@ func TestAFilledDatabaseIsWhatItsEventsGive(t *testing.T) {
 	brought, err2 := moved.Standings(t.Context(), "riichi", "", "", 100)
 	if err := errors.Join(err, err2); err != nil || len(filled) == 0 || len(filled) != len(brought) {
 		t.Fatalf("%d rows, %d where it was brought: %v", len(filled), len(brought), err)
+	}
+	for _, rows := range [][]store.Standing{filled, brought} { // equals are in the order in which their names came
+		slices.SortStableFunc(rows, func(a, b store.Standing) int {
+			return cmp.Or(strings.Compare(a.ID, b.ID), cmp.Compare(a.Score, b.Score))
+		})
 	}
 	for i := range filled {
 		if filled[i].Row != brought[i].Row {
