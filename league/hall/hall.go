@@ -19,6 +19,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"jantaku/access"
@@ -52,6 +53,7 @@ type Server struct {
 	words  map[string]report.Words
 	pages  map[string]*template.Template // by language
 	stores map[string]*store.Store       // by language: it names players whose names were removed
+	hidden sync.Map                      // by language: what hid removed names when it was read last
 	static http.Handler
 }
 
@@ -111,6 +113,7 @@ const (
 	mostHeader  = 16 << 10
 	mostBody    = 4 << 10
 	queryLimit  = 10 * time.Second
+	hidingLimit = 2 * time.Second // cards are asked for every few seconds, and have to come while the database is away
 )
 
 // Serve answers on the listener until the context ends, which is no error.
@@ -347,10 +350,27 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// hiding gives what stands for names that were removed. While the database is away that is what was read last, so that cards go on.
+func (s *Server) hiding(ctx context.Context, lang string) (hidden func(club, name string) string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, hidingLimit)
+	defer cancel()
+	hidden, err = s.books(lang).Hidden(ctx)
+	if err == nil {
+		s.hidden.Store(lang, hidden)
+		return hidden, nil
+	}
+	last, ok := s.hidden.Load(lang)
+	if !ok {
+		return nil, err
+	}
+	s.config.Log.Warn("names that were removed are those of before", "err", err)
+	return last.(func(club, name string) string), nil
+}
+
 // cards gives the tables in a language.
 func (s *Server) cards(ctx context.Context, lang string) (hallPage, error) {
 	words := s.words[lang]
-	hidden, err := s.books(lang).Hidden(ctx)
+	hidden, err := s.hiding(ctx, lang)
 	if err != nil {
 		return hallPage{}, err
 	}
@@ -373,10 +393,8 @@ func (s *Server) hall(ctx context.Context, a asked) (shown, error) {
 // live gives the cards alone, and nothing where they are as they were.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang := scoreboard.Language(r)
-	ctx, cancel := context.WithTimeout(r.Context(), queryLimit)
-	defer cancel()
 	var b bytes.Buffer
-	cards, err := s.cards(ctx, lang)
+	cards, err := s.cards(r.Context(), lang)
 	if err == nil {
 		err = s.pages[lang].ExecuteTemplate(&b, "live", cards)
 	}

@@ -311,6 +311,12 @@ func TestTheHallHidesANameThatWasRemoved(t *testing.T) {
 			t.Errorf("%s shows %q", page, name)
 		}
 	}
+	s.store.Close() // the database is away
+	for _, page := range []string{"/live?lang=en", "/?lang=en"} {
+		if _, body := s.get(http.DefaultClient, page); strings.Contains(body, ">"+name+"<") || !strings.Contains(body, "Somebody") {
+			t.Errorf("without its database %s shows %s", page, body)
+		}
+	}
 }
 
 // tell is what a table says.

@@ -26,14 +26,6 @@ type Live struct {
 	mu     sync.Mutex
 	tables map[place]*table
 	nodes  map[place]bool // whether a daemon is online, by club and node
-	// refused is why tables did not carry out a request.
-	refused map[asking][]models.Reason
-}
-
-// asking is a request to a table.
-type asking struct {
-	place
-	transaction string
 }
 
 type place struct{ club, name string }
@@ -43,6 +35,8 @@ type table struct {
 	score        *mqtt.Score
 	review       *mqtt.Review
 	availability *mqtt.Availability
+	answered     string          // transaction of the newest request of a director that it answered
+	refused      []models.Reason // why it did not carry that out; nil where it did
 }
 
 // mostTables bounds what is remembered, as names are chosen by who publishes.
@@ -50,7 +44,7 @@ const mostTables = 20_000
 
 // NewLive hears the tables of clubs by their prefixes; Run starts it.
 func NewLive(c reader.Config, prefixes []string, log *slog.Logger) (*Live, error) {
-	l := &Live{user: c.User, tables: map[place]*table{}, nodes: map[place]bool{}, refused: map[asking][]models.Reason{}}
+	l := &Live{user: c.User, tables: map[place]*table{}, nodes: map[place]bool{}}
 	c.Filters = map[string]byte{}
 	for _, prefix := range prefixes {
 		for _, kind := range []string{string(mqtt.KindScore), string(mqtt.KindReview), string(mqtt.KindAvailability), "status"} {
@@ -80,11 +74,14 @@ func (l *Live) answers() string {
 // matchNew is what a director asks of tables.
 const matchNew = "match-new"
 
-// Refused tells why a table did not carry out a request; nil where it did, or has not answered.
+// Refused tells why a table did not carry out a request; nil where it did, has not answered, or has answered a newer one.
 func (l *Live) Refused(club, table, transaction string) []models.Reason {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.refused[asking{place{club, table}, transaction}]
+	if t := l.tables[place{club, table}]; t != nil && t.answered == transaction {
+		return t.refused
+	}
+	return nil
 }
 
 // Bounds of what tables answer, bytes, as it is theirs to write: transactions are those of [director.Transaction], and a page has room
@@ -99,15 +96,28 @@ func (l *Live) answer(at place, payload []byte) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	key := asking{at, r.Transaction}
-	delete(l.refused, key)
-	if r.Error == nil || len(l.refused) >= mostTables {
+	t := l.table(at)
+	if t == nil {
 		return
 	}
-	l.refused[key] = []models.Reason{{Code: fmt.Sprintf("%.60s", r.Error.Code)}}
-	if len(r.Error.Reasons) > 0 && len(payload) <= mostReason {
-		l.refused[key] = r.Error.Reasons
+	t.answered, t.refused = r.Transaction, nil
+	switch {
+	case r.Error == nil:
+	case len(r.Error.Reasons) > 0 && len(payload) <= mostReason:
+		t.refused = r.Error.Reasons
+	default:
+		t.refused = []models.Reason{{Code: fmt.Sprintf("%.60s", r.Error.Code)}}
 	}
+}
+
+// table gives what is remembered of a table; nil where that is too many. The caller holds the lock.
+func (l *Live) table(at place) *table {
+	t := l.tables[at]
+	if t == nil && len(l.tables) < mostTables {
+		t = &table{}
+		l.tables[at] = t
+	}
+	return t
 }
 
 // Ask sends a request to a table; [director.Tables]. Whoever connects to the broker as a person asks under that name.
@@ -158,13 +168,9 @@ func (l *Live) Hear(m reader.Message) {
 		}
 		return
 	}
-	t := l.tables[at]
+	t := l.table(at)
 	if t == nil {
-		if len(l.tables) >= mostTables {
-			return
-		}
-		t = &table{}
-		l.tables[at] = t
+		return
 	}
 	switch mqtt.Kind(kind) {
 	case mqtt.KindScore:

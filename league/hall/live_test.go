@@ -27,7 +27,14 @@ func TestWhatATableAnswersIsBounded(t *testing.T) {
 	if got := l.Refused("club", "east", "cup-1-1"); len(got) != 1 || len(got[0].Code) > 60 {
 		t.Errorf("a reason of %d bytes is shown", len(got[0].Code))
 	}
-	if tell(long, "busy", "unfinished"); len(l.refused) != 1 {
-		t.Errorf("%d answers are remembered", len(l.refused))
+	tell(long, "busy", "unfinished")
+	if got := l.Refused("club", "east", long); got != nil {
+		t.Errorf("an answer to what nobody asked is remembered: %v", got)
+	}
+	for round := range 2 * mostTables {
+		tell(fmt.Sprintf("cup-%d-1", round+2), "busy", "unfinished")
+	}
+	if got := l.Refused("club", "east", fmt.Sprintf("cup-%d-1", 2*mostTables+1)); len(got) != 1 || len(l.tables) != 1 {
+		t.Errorf("after many rounds refused %v, %d tables are remembered", got, len(l.tables))
 	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,51 +56,44 @@ type veil struct {
 // veil gives that over clubs, or over all where none is named.
 func (s *Store) veil(ctx context.Context, clubs []string) (v veil, err error) {
 	v = veil{map[string]string{}, map[string]string{}}
+	return v, s.eachRemoved(ctx, func(club, name, spelling, words string) {
+		if len(clubs) == 0 || slices.Contains(clubs, club) {
+			v.ids[name], v.spellings[spelling], v.spellings[name] = words, words, words
+		}
+	})
+}
+
+// eachRemoved gives the names that were removed: of which club, as id and spelling at its tables, and what stands for them.
+func (s *Store) eachRemoved(ctx context.Context, do func(club, name, spelling, words string)) error {
 	if s.removed == nil {
-		return v, nil
+		return nil
 	}
 	rows, err := s.db.QueryContext(ctx, "SELECT club, name, shown, COALESCE(same, id) FROM players WHERE removed = 1")
 	if err != nil {
-		return v, err
+		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var club, name, shown string
+		var club, name, spelling string
 		var id int64
-		if err := rows.Scan(&club, &name, &shown, &id); err != nil {
-			return v, err
+		if err := rows.Scan(&club, &name, &spelling, &id); err != nil {
+			return err
 		}
-		if len(clubs) == 0 || slices.Contains(clubs, club) {
-			v.ids[name], v.spellings[shown], v.spellings[name] = s.removed(id), s.removed(id), s.removed(id)
-		}
+		do(club, name, spelling, s.removed(id))
 	}
-	return v, rows.Err()
+	return rows.Err()
 }
 
 // Hidden gives what stands for the players of a club whose names were removed, by their names at the tables; empty for all others.
 func (s *Store) Hidden(ctx context.Context) (func(club, name string) string, error) {
-	veils := map[string]veil{}
-	clubs, err := s.db.QueryContext(ctx, "SELECT DISTINCT club FROM players WHERE removed = 1")
+	hidden := map[[2]string]string{}
+	err := s.eachRemoved(ctx, func(club, name, spelling, words string) {
+		hidden[[2]string{club, name}], hidden[[2]string{club, spelling}] = words, words
+	})
 	if err != nil {
 		return nil, fmt.Errorf("names that were removed: %w", err)
 	}
-	defer clubs.Close()
-	for clubs.Next() {
-		var club string
-		if err := clubs.Scan(&club); err != nil {
-			return nil, fmt.Errorf("names that were removed: %w", err)
-		}
-		veils[club] = veil{}
-	}
-	if err := clubs.Err(); err != nil {
-		return nil, fmt.Errorf("names that were removed: %w", err)
-	}
-	for club := range veils {
-		if veils[club], err = s.veil(ctx, []string{club}); err != nil {
-			return nil, fmt.Errorf("names that were removed: %w", err)
-		}
-	}
-	return func(club, name string) string { return cmp.Or(veils[club].ids[name], veils[club].spellings[name]) }, nil
+	return func(club, name string) string { return hidden[[2]string{club, name}] }, nil
 }
 
 // events gives the events of a match without the names.
