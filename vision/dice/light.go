@@ -22,7 +22,7 @@ import (
 // grid is how many places of a face are looked at, along each side.
 const grid = 17
 
-// reach is how far from the middle of a face they lie, edges: the corners are round and the rim is blurred.
+// reachOfFace is how far from the middle of a face they lie, edges: the corners are round and the rim is blurred.
 const reachOfFace = .43
 
 // Light are the values of the model.
@@ -32,9 +32,12 @@ type Light struct {
 	Lamp     float64   // share of places at which something is mirrored
 	Full     float64   // grey level from which on a place is saturated
 	Fades    float64   // how far beside what a lamp saturates it may still hide pips, edges: about a pip
+	Wholly   float64   // share of a pip of which nothing is seen: a place of it may be amiss
 	Radii    []float64 // of pips, edges
 	One      []float64 // of the pip of a one, edges
 	Spreads  []float64 // distances of the outer pips from the middle, edges
+	Rounds   int       // in which a veil is fitted, and what is a lamp on it, at most
+	Settled  float64   // share of the places about which belief changes in a round after which there is no other
 	Near     float64   // logarithm of the likelihood below the best from which on a value is not looked at closer
 	Soft     float64   // width over which the rim of a pip is blurred, pixels
 	Shared   float64   // pixels of the picture that say the same as their neighbours, as noise is smoothed and the pips' form is not exact
@@ -52,8 +55,8 @@ type Light struct {
 
 // UsualLight suits dice of tables.
 func UsualLight() Light {
-	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Fades: .17, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
-		Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Die: 2, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7}
+	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Fades: .17, Wholly: .85, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
+		Rounds: 4, Settled: 1e-3, Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Die: 2, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7}
 }
 
 // linear is the light of each grey level, 0 to 1, and how much a level is there.
@@ -239,12 +242,6 @@ func (s *seenFace) fit(sh shape, l Light) fitted {
 	return out
 }
 
-// impossible is from which half square of a deviation on, in those of the noise, its likelihood is nothing beside that of a lamp.
-const impossible = 40
-
-// settledShare is of how many places in all what they are believed to be may change when a fit ends.
-const settledShare = 1e-3
-
 // veiled explains a face by a veil less pips: both by least squares, again with each place as far as it is believed to be no lamp, and
 // with what is saturated as light as it is believed to be.
 func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
@@ -253,8 +250,7 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 		plain[i] = 1
 	}
 	var x vector
-	const rounds = 4
-	for round := range rounds {
+	for round := range l.Rounds {
 		var ok bool
 		if x, ok = s.squares(pips, &plain, x, round == 0); !ok {
 			return fitted{}
@@ -278,10 +274,7 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 				case s.full[i]:
 					r = max(0, r)
 				}
-				is, lamp := 0.0, l.Lamp
-				if far := .5 * r * r * s.weight[i]; far < impossible {
-					is = s.peak[i] * math.Exp(-far)
-				}
+				is, lamp := s.peak[i]*math.Exp(-.5*r*r*s.weight[i]), l.Lamp
 				if r < 0 {
 					lamp *= .05 // dirt, a hair
 				}
@@ -315,7 +308,7 @@ func (s *seenFace) veiled(pips *[grid * grid]float64, l Light) (out fitted) {
 		if out.fits = 0; n > 0 {
 			out.fits = 1 - rest/max(1e-9, sum2-sum*sum/n)
 		}
-		if changed < settledShare*grid*grid {
+		if changed < l.Settled*grid*grid {
 			break
 		}
 	}
@@ -379,8 +372,8 @@ func (s *seenFace) squares(pips, plain *[grid * grid]float64, last vector, first
 	return solve(m)
 }
 
-// hidden are the pips of a shape of which more than a share lies where lamps may be.
-func (sh shape) hidden(lamps *[grid * grid]bool, share float64) (hidden [9]bool) {
+// under tells the pips of a shape of which more than a share lies where lamps may be, and the others.
+func (sh shape) under(lamps *[grid * grid]bool, share float64) (hidden, shown [9]bool) {
 	for _, spot := range faces[sh.face].dark {
 		full, all := 0, 0
 		column, row := spotAt(spot)
@@ -394,17 +387,14 @@ func (sh shape) hidden(lamps *[grid * grid]bool, share float64) (hidden [9]bool)
 			}
 		}
 		hidden[spot] = float64(full) > share*float64(all)
+		shown[spot] = !hidden[spot]
 	}
-	return hidden
+	return hidden, shown
 }
 
 // hiding is how many lamps must be there if a shape is, to hide those of its pips that are not seen.
 func (sh shape) hiding(at *[grid * grid]bool) (lamps int) {
-	hidden := sh.hidden(at, .5)
-	var seen [9]bool
-	for _, spot := range faces[sh.face].dark {
-		seen[spot] = !hidden[spot]
-	}
+	hidden, seen := sh.under(at, .5)
 	var taken [9]bool
 	var spread func(spot int)
 	spread = func(spot int) {
@@ -626,9 +616,9 @@ func (p *white) explain(from [7]looked, expected float64, t Tuning, l Light) (be
 
 // shown are the pips of a shape that no lamp hides.
 func (s *seenFace) shown(sh shape) (spots []int) {
-	hidden := sh.hidden(&s.full, .5)
+	_, shown := sh.under(&s.full, .5)
 	for _, spot := range faces[sh.face].dark {
-		if !hidden[spot] {
+		if shown[spot] {
 			spots = append(spots, spot)
 		}
 	}
@@ -715,9 +705,6 @@ func (p *white) weigh(all [7]trial, l Light) (w weighed) {
 	return w
 }
 
-// wholly is the share of a pip of which nothing is seen: a place of the grid may be amiss.
-const wholly = .85
-
 // unseen is the logarithm of the odds against the other values that a face may have, too, where all of the pips that tell them apart
 // are hidden: by a lamp that saturates them or fades over them.
 func (p *white) unseen(q posed, l Light) float64 {
@@ -727,20 +714,14 @@ func (p *white) unseen(q posed, l Light) float64 {
 		lamps[i] = lamps[i] || full
 	}
 	odds := math.Inf(1)
+	_, shown := q.under(&lamps, l.Wholly)
 	for i, f := range faces {
 		if f.value == faces[q.face].value {
 			continue
 		}
 		other := q.shape
 		other.face = i
-		shown := func(sh shape) (spots [9]bool) {
-			hidden := sh.hidden(&lamps, wholly)
-			for _, spot := range faces[sh.face].dark {
-				spots[spot] = !hidden[spot]
-			}
-			return spots
-		}
-		if shown(other) == shown(q.shape) {
+		if _, also := other.under(&lamps, l.Wholly); also == shown {
 			odds = min(odds, l.Hidden*float64(max(1, other.hiding(&lamps))))
 		}
 	}
