@@ -9,7 +9,6 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -39,25 +38,20 @@ type Judged struct {
 // Sure reports whether the roll would be taken as it is.
 func (j Judged) Sure() bool { return j.Right == 2 && j.Wrong == 0 }
 
-// Judge compares dice that were read with those that were drawn.
-func Judge(d *scene.Drawing, img image.Image, got []dice.Die) (j Judged) {
-	j.Readable = true
-	taken := make([]bool, len(d.Dice))
-	for _, one := range d.Dice {
-		j.Readable = j.Readable && d.Readable(img, one)
-	}
+// Judge compares dice that were read with those that lie somewhere, which are the same where they are nearer than so many pixels.
+func Judge(lie, got []dice.Die, same float64) (j Judged) {
+	taken := make([]bool, len(lie))
 	for _, die := range got {
-		best, near := -1, d.Edge*d.Scale/2
-		for i, one := range d.Dice {
-			at := d.At(one)
-			if far := math.Hypot(die.At.X-at.X, die.At.Y-at.Y); far < near && !taken[i] {
+		best, near := -1, same
+		for i, one := range lie {
+			if far := die.At.Sub(one.At).Length(); far < near && !taken[i] {
 				best, near = i, far
 			}
 		}
 		switch {
 		case best >= 0 && !die.Sure:
 			j.Asked++
-		case best >= 0 && die.Value == d.Dice[best].Value:
+		case best >= 0 && die.Value == lie[best].Value:
 			j.Right++
 		case die.Sure:
 			j.Wrong++
@@ -74,6 +68,26 @@ func Judge(d *scene.Drawing, img image.Image, got []dice.Die) (j Judged) {
 	return j
 }
 
+// Read draws a roll, reads it and tells what became of it.
+func Read(d *scene.Drawing) (img image.Image, got []dice.Die, j Judged) {
+	drawn := d.Draw()
+	got = dice.Read(dice.Picture{Image: drawn, Scale: d.Scale, Edge: d.Edge}, len(d.Dice), dice.Usual())
+	var lie []dice.Die
+	able := true
+	for _, one := range d.Dice {
+		lie = append(lie, dice.Die{Value: one.Value, At: d.At(one)})
+		able = able && d.Readable(drawn, one)
+	}
+	j = Judge(lie, got, d.Edge*d.Scale/2)
+	j.Readable = able
+	return drawn, got, j
+}
+
+// Add counts those of another roll, too.
+func (j *Judged) Add(o Judged) {
+	j.Right, j.Wrong, j.Asked, j.Missed = j.Right+o.Right, j.Wrong+o.Wrong, j.Asked+o.Asked, j.Missed+o.Missed
+}
+
 // sum is what became of all rolls of a kind.
 type sum struct {
 	Judged
@@ -83,7 +97,7 @@ type sum struct {
 
 func (s *sum) add(seed uint64, j Judged) {
 	s.rolls++
-	s.Right, s.Wrong, s.Asked, s.Missed = s.Right+j.Right, s.Wrong+j.Wrong, s.Asked+j.Asked, s.Missed+j.Missed
+	s.Add(j)
 	if j.Sure() {
 		s.sure++
 	}
@@ -158,9 +172,7 @@ func (r Rolls) Run(ctx context.Context, out io.Writer) error {
 // one draws and reads one roll.
 func (r Rolls) one(kind int, seed uint64) (Judged, error) {
 	d := scene.Random(seed, kind)
-	img := d.Draw()
-	got := dice.Read(dice.Picture{Image: img, Scale: d.Scale, Edge: d.Edge}, len(d.Dice), dice.Usual())
-	j := Judge(d, img, got)
+	img, got, j := Read(d)
 	if r.Keep == "" || j.Wrong == 0 && !(r.Asked && j.Readable && !j.Sure()) {
 		return j, nil
 	}
