@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"jantaku/laboratory/players"
 	"jantaku/models"
-	"jantaku/scoring/books"
 	"jantaku/scoring/course"
 )
 
@@ -16,15 +14,7 @@ import (
 // changes hands is told as a referee at the console tells it, and at the end of each hand the
 // books are compared with what was played.
 func playBattles(ctx context.Context, t Table, o Options) error {
-	rules, err := books.Open(o.Rules, o.Profile, nil)
-	if err != nil {
-		return err
-	}
-	manners, err := course.MannersOf(rules)
-	if err != nil {
-		return err
-	}
-	club, err := players.New(rules, books.All()[o.Rules].Course, t.State().Match, manners, o.Seed)
+	club, _, err := clubOf(t, o)
 	if err != nil {
 		return err
 	}

@@ -137,18 +137,23 @@ func Pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// PlayFilms lets players play hand after hand before the camera.
-func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *Cinema, o Options) error {
+// clubOf are players of the match at a table who know its rule book, and what that expects of them.
+func clubOf(t Table, o Options) (*players.Table, course.Manners, error) {
 	rules, err := books.Open(o.Rules, o.Profile, nil)
 	if err != nil {
-		return err
+		return nil, course.Manners{}, err
 	}
 	manners, err := course.MannersOf(rules)
 	if err != nil {
-		return err
+		return nil, manners, err
 	}
-	match := t.State().Match
-	club, err := players.New(rules, books.All()[o.Rules].Course, match, manners, o.Seed)
+	club, err := players.New(rules, books.All()[o.Rules].Course, t.State().Match, manners, o.Seed)
+	return club, manners, err
+}
+
+// PlayFilms lets players play hand after hand before the camera.
+func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *Cinema, o Options) error {
+	club, manners, err := clubOf(t, o)
 	if err != nil {
 		return err
 	}
