@@ -178,7 +178,7 @@ func (w *Watch) light(f *frame, p models.Pose) bool {
 // dark reports whether nothing as light as a face is seen around a pixel, so that it is no print.
 func (w *Watch) dark(f *frame, px int32) bool {
 	const around = printGap / 2
-	limit := byte(w.tuning.Tiles.Light * float64(w.white))
+	limit := w.paper()
 	x, y := int(px)%w.ground.width, int(px)/w.ground.width
 	for ny := max(0, y-around); ny <= min(w.ground.height-1, y+around); ny++ {
 		for nx := max(0, x-around); nx <= min(w.ground.width-1, x+around); nx++ {
@@ -193,7 +193,7 @@ func (w *Watch) dark(f *frame, px int32) bool {
 // darkOf gives those of some pixels that are darker than a face: print, a flank, or the shadow beside
 // a tile, which is up to a third of a tile wide.
 func (w *Watch) darkOf(f *frame, px []int32) (dark []int32) {
-	limit := byte(w.tuning.Tiles.Light * float64(w.white))
+	limit := w.paper()
 	for _, i := range px {
 		if f.pix[i] < limit {
 			dark = append(dark, i)

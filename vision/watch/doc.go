@@ -9,10 +9,10 @@
 //	read.go     what the places of a region show: what lay there before, and tiles that came
 //	stick.go    riichi sticks
 //	settle.go   what came, went and stayed → changes that are told; hands; what nobody can read
-//	reach.go    whose arm was over a spot, and what it took out of a standing hand
+//	row.go      what a standing hand tells of where a fourth tile came from
 //	guard.go    pictures on which nothing can be believed, and how far the camera has moved
 //	backs.go    tiles that lie face down, and what is too dark for a face
-//	state.go    what is remembered: tiles on the table and what their looks say
+//	state.go    what is remembered: planes, whose arm was over a spot, tiles on the table and what their looks say
 //	gate.go     planes → regions that changed, and whether they lie still
 //	tuning.go   every figure, with its unit and where it comes from
 //	propose.go  a region → where tiles may lie in it

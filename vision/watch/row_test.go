@@ -108,7 +108,6 @@ func TestARowThatWasPushedIsNoTileThatStandsApart(t *testing.T) {
 	w, s := tb.watch, &tb.watch.standing[2]
 	plane := tb.draw()
 	was := pick(plane.Pix, s.pixels)
-	tile := w.tuning.Rows.Tile * w.standingPixels()
 	for by := int32(1); by < 8; by++ {
 		now := slices.Clone(was)
 		for k, i := range s.pixels {
@@ -116,7 +115,7 @@ func TestARowThatWasPushedIsNoTileThatStandsApart(t *testing.T) {
 				now[k] = was[n]
 			}
 		}
-		if pieces := w.differ(s.pixels, was, now); w.oneApart(s, was, now, pieces, tile) {
+		if pieces := w.differ(s.pixels, was, now); w.oneApart(s, was, now, pieces) {
 			t.Errorf("pushed by %d pixels it is one tile that came, in %d pieces", by, len(pieces))
 		}
 	}

@@ -304,7 +304,7 @@ func (w *Watch) waits(place models.Place) bool {
 // paper as one, in the shape of one, on the cloth and where nothing was so light. The edge of a hand that stands, or a
 // flank with its shadow, is as large and no tile.
 func (w *Watch) overlook(f *frame, c *change, left []int32) error {
-	limit := byte(w.tuning.Tiles.Light * float64(w.white))
+	limit := w.paper()
 	for _, part := range w.gate.parts(left) {
 		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Regions.Heap {
 			continue

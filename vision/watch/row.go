@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"time"
@@ -8,70 +9,6 @@ import (
 	"jantaku/calibration"
 	"jantaku/models"
 )
-
-// coverTiles is how many tiles large a region is at least that is an arm where it reaches
-// to the cloth's edge.
-const coverTiles = 3
-
-// arms notes over which cells arms reach: large changes that touch the edge of the cloth, on
-// the side of whose they are.
-func (w *Watch) arms(f *frame, regions []region) {
-	for i := range regions {
-		r := &regions[i]
-		if !r.outside || float64(len(r.pixels)) < coverTiles*w.ground.tilePixels || f.now-r.rest >= w.tuning.Gate.Still {
-			continue
-		}
-		var by [models.Places]float64
-		edge := 0.0
-		for _, px := range r.pixels {
-			if w.ground.border[px] {
-				by[w.ground.sides[px]]++
-				edge++
-			}
-		}
-		for p := range by {
-			by[p] /= edge
-		}
-		for _, px := range r.pixels {
-			c := &w.reach[w.gate.cell(px)]
-			if n := len(*c); n > 0 && (*c)[n-1].at == f.now {
-				continue
-			}
-			old := 0
-			for old < len(*c) && f.now-(*c)[old].at > w.tuning.Gate.History {
-				old++
-			}
-			*c = append(slices.Delete(*c, 0, old), reached{f.now, by})
-		}
-	}
-}
-
-// reachedBy are the sides from which arms came that were over some pixels after a moment and
-// before another, as shares; all 0 where none was seen.
-func (w *Watch) reachedBy(px []int32, after, before time.Duration) (by [models.Places]float64) {
-	cells := map[int]bool{}
-	sum := 0.0
-	for _, i := range px {
-		cell := w.gate.cell(i)
-		if cells[cell] {
-			continue
-		}
-		cells[cell] = true
-		for _, r := range w.reach[cell] {
-			if r.at <= after || r.at >= before {
-				continue
-			}
-			for p, share := range r.by {
-				by[p] += share
-			}
-			sum++
-		}
-	}
-	for p := range by {
-		by[p] /= max(sum, 1)
-	}
-	return by
-}
 
 // newSides are the parts of the plane in which the upper ends of standing tiles are seen.
 func newSides(g *ground) (sides [models.Places]side, err error) {
@@ -134,8 +71,7 @@ type piece struct {
 // differ gives the pieces in which two pictures of a side differ.
 func (w *Watch) differ(pixels []int32, was, is []byte) (pieces []piece) {
 	var changed []int32
-	paper := byte(w.tuning.Tiles.Light * float64(w.white))
-	stands := map[int32]int{}
+	paper, stands := w.paper(), map[int32]int{}
 	for k, i := range pixels {
 		if off := int(is[k]) - int(was[k]); off <= w.tuning.Gate.Changed && -off <= w.tuning.Gate.Changed {
 			continue
@@ -164,6 +100,14 @@ func (w *Watch) differ(pixels []int32, was, is []byte) (pieces []piece) {
 // standingPixels is how many pixels the upper end of a standing tile takes up.
 func (w *Watch) standingPixels() float64 {
 	return w.ground.tilePixels * w.ground.tile.Depth / w.ground.tile.Height
+}
+
+// comes reports whether a piece is a tile that stands where none did, and goes whether it is one that stands there no more.
+func (w *Watch) comes(p piece) bool {
+	return float64(p.stands) >= w.tuning.Rows.Tile*w.standingPixels()
+}
+func (w *Watch) goes(p piece) bool {
+	return float64(-p.stands) >= w.tuning.Rows.Tile*w.standingPixels()
 }
 
 // touches reports whether a piece is more than noise.
@@ -238,8 +182,7 @@ func (w *Watch) playedLast(place models.Place, before time.Duration) time.Durati
 // shows reports whether it would be seen that the row of who laid a tile has one less: as many stand there as its owner holds, and one was
 // seen to come or to go. Backs as dark as the cloth, and what stands beyond the picture, show nothing.
 func (w *Watch) shows(s *side, v *view, lies map[int32]bool, l *lying) bool {
-	tile, paper := w.tuning.Rows.Tile*w.standingPixels(), byte(w.tuning.Tiles.Light*float64(w.white))
-	stand, melded := 0, 0
+	stand, melded, paper := 0, 0, w.paper()
 	for k, i := range s.pixels {
 		if v.pix[k] >= paper && !lies[i] {
 			stand++
@@ -251,9 +194,9 @@ func (w *Watch) shows(s *side, v *view, lies map[int32]bool, l *lying) bool {
 		}
 	}
 	holds := int(models.Thirteen) - melded/models.SetTiles*models.SetTiles
-	return float64(stand) >= tile*float64(holds) && slices.ContainsFunc(s.views, func(o view) bool {
+	return float64(stand) >= w.tuning.Rows.Tile*w.standingPixels()*float64(holds) && slices.ContainsFunc(s.views, func(o view) bool {
 		return slices.ContainsFunc(w.differ(s.pixels, o.pix, v.pix), func(p piece) bool {
-			return math.Abs(float64(p.stands)) >= tile && !slices.ContainsFunc(p.pixels, func(i int32) bool { return lies[i] })
+			return (w.comes(p) || w.goes(p)) && !slices.ContainsFunc(p.pixels, func(i int32) bool { return lies[i] })
 		})
 	})
 }
@@ -295,8 +238,33 @@ func (w *Watch) cameBetween(f *frame, l *lying) (clear, seen time.Duration, ok b
 	return 0, 0, false
 }
 
+// since is how a side looked at each moment after a view until another, as it did in the view where hands covered it, and the pieces in which
+// the two differ: none beside a hand or a tile that lies.
+func (w *Watch) since(s *side, v *view, until time.Duration, lies map[int32]bool) iter.Seq2[[]byte, []piece] {
+	return func(yield func([]byte, []piece) bool) {
+		for i := range w.past {
+			p := &w.past[i]
+			if p.at <= v.to || p.at > until {
+				continue
+			}
+			now, hands := pick(p.pix, s.pixels), p.covered()
+			for k, i := range s.pixels {
+				if hands[i] {
+					now[k] = v.pix[k]
+				}
+			}
+			pieces := slices.DeleteFunc(w.differ(s.pixels, v.pix, now), func(p piece) bool {
+				return w.near(p.pixels, func(i int32) bool { return hands[i] || lies[i] })
+			})
+			if !yield(now, pieces) {
+				return
+			}
+		}
+	}
+}
+
 // opened reports whether until a moment, since the turn began, a row was seen with a hole, and whether with one while a tile stood apart: the
-// fourth tile was taken out of it, though it may be closed when the hand leaves it. What the hand covers shows neither.
+// fourth tile was taken out of it, though it may be closed when the hand leaves it.
 func (w *Watch) opened(s *side, t turn, until time.Duration, lies map[int32]bool) (hole, apart bool) {
 	var v *view
 	for i := range s.views {
@@ -307,50 +275,19 @@ func (w *Watch) opened(s *side, t turn, until time.Duration, lies map[int32]bool
 	if v == nil {
 		return false, false
 	}
-	tile := w.tuning.Rows.Tile * w.standingPixels()
-	for i := range w.past {
-		p := &w.past[i]
-		if p.at <= v.to || p.at > until {
-			continue
-		}
-		now, hands := w.beyond(s, v, p)
-		pieces := slices.DeleteFunc(w.differ(s.pixels, v.pix, now), func(p piece) bool {
-			return w.near(p.pixels, func(i int32) bool { return hands[i] || lies[i] })
-		})
-		if slices.ContainsFunc(pieces, func(p piece) bool { return float64(-p.stands) >= tile }) {
-			hole, apart = true, apart || w.oneApart(s, v.pix, now, pieces, tile)
+	for now, pieces := range w.since(s, v, until, lies) {
+		if slices.ContainsFunc(pieces, w.goes) {
+			hole, apart = true, apart || w.oneApart(s, v.pix, now, pieces)
 		}
 	}
 	return hole, apart
 }
 
-// beyond is how a side looked at a moment, as it did in a view where hands covered it, and what they did.
-func (w *Watch) beyond(s *side, v *view, p *past) (now []byte, hands map[int32]bool) {
-	now, hands = pick(p.pix, s.pixels), p.covered()
-	for k, i := range s.pixels {
-		if hands[i] {
-			now[k] = v.pix[k]
-		}
-	}
-	return now, hands
-}
-
 // lengthened reports whether between a view and a moment a row was seen to be longer: the tile that was drawn was put into it.
 func (w *Watch) lengthened(s *side, v *view, until time.Duration, lies map[int32]bool) bool {
-	tile := w.tuning.Rows.Tile * w.standingPixels()
-	for i := range w.past {
-		p := &w.past[i]
-		if p.at <= v.to || p.at >= until {
-			continue
-		}
-		now, hands := w.beyond(s, v, p)
-		for _, piece := range w.differ(s.pixels, v.pix, now) {
-			if float64(piece.stands) < tile || w.near(piece.pixels, func(i int32) bool { return hands[i] || lies[i] }) {
-				continue
-			}
-			if !w.apart(s, v.pix, now, piece) {
-				return true
-			}
+	for now, pieces := range w.since(s, v, until, lies) {
+		if slices.ContainsFunc(pieces, func(p piece) bool { return w.comes(p) && !w.apart(s, v.pix, now, p) }) {
+			return true
 		}
 	}
 	return false
@@ -407,7 +344,7 @@ func (w *Watch) comparedBefore(s *side, t turn, now []byte, lies map[int32]bool)
 		switch {
 		case len(pieces) == 0:
 			told = RowUntouched
-		case w.oneApart(s, v.pix, now, pieces, tile):
+		case w.oneApart(s, v.pix, now, pieces):
 			told = RowApart
 		}
 	}
@@ -416,13 +353,13 @@ func (w *Watch) comparedBefore(s *side, t turn, now []byte, lies map[int32]bool)
 
 // oneApart reports whether of some pieces one is a tile that stands apart from all else, and another where a tile stood, beside it: a
 // row that was pushed comes before or behind where it went.
-func (w *Watch) oneApart(s *side, was, now []byte, pieces []piece, tile float64) bool {
+func (w *Watch) oneApart(s *side, was, now []byte, pieces []piece) bool {
 	var came, went []piece
 	for _, p := range pieces {
 		switch {
-		case float64(p.stands) >= tile:
+		case w.comes(p):
 			came = append(came, p)
-		case float64(-p.stands) >= tile:
+		case w.goes(p):
 			went = append(went, p)
 		}
 	}
@@ -448,7 +385,7 @@ func (w *Watch) reaches(s *side, p piece) (from, to float64) {
 
 // apart reports whether a tile that came stands apart from those that stood there before.
 func (w *Watch) apart(s *side, was, now []byte, came piece) bool {
-	paper := byte(w.tuning.Tiles.Light * float64(w.white))
+	paper := w.paper()
 	stands, light := map[int32]bool{}, map[int32]bool{} // at both moments, and now
 	for k, i := range s.pixels {
 		light[i] = now[k] >= paper
