@@ -26,12 +26,10 @@ type SpreadTuning struct {
 	Like, Few, Best, Smaller, Larger float64
 	// Turn is by how much a row may run otherwise than the main one, radians; twice that of two tiles.
 	Turn float64
-	// OnLine is how far across a row something lies on its line, where it may lie OnLineAlong beyond it, else Along.
-	OnLine, OnLineAlong, Along float64
-	// Long is how far across a row of LongRow tiles may lie, Some one of three, Lone one of fewer, Clear one of fewer that are seen clearly.
-	// What lies at such a distance and is no part of the hand costs a question; what is left out may cost a wrong score.
-	LongRow                 int
-	Long, Some, Lone, Clear float64
+	// A row of LongRow tiles lies within [locate.ReachTuning] of another of its hand, Some is how far across one of three may lie, Lone one of fewer, Clear
+	// one of fewer that are seen clearly.
+	LongRow           int
+	Some, Lone, Clear float64
 	// Tile is the similarity above which a tile tells of its row. Sure is by how much the tiles of a row are above it together that
 	// surely is a hand's, Fair that of one with others beside it, and Whole that of rows that may be all of a hand.
 	Tile, Sure, Fair, Whole float64
@@ -39,8 +37,8 @@ type SpreadTuning struct {
 
 var spreadTuning = SpreadTuning{
 	Wider: 1, Read: .75, Upon: .3, Parts: 2.2,
-	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14, OnLine: .35, OnLineAlong: 8, Along: 4,
-	LongRow: 5, Long: 2.8, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64, Sure: .7, Fair: .5, Whole: 2,
+	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14,
+	LongRow: 5, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64, Sure: .7, Fair: .5, Whole: 2,
 }
 
 // spread is what was read of a bare picture, seen in the plane of its clearest row.
@@ -96,7 +94,7 @@ func goesOn(c, o row) bool {
 		side = side.Times(-1)
 	}
 	along, across := off.Dot(side)/side.Dot(side), math.Abs(off.Cross(side))/side.Dot(side)
-	return along > k.Upon && along < k.Parts && across < k.OnLine
+	return along > k.Upon && along < k.Parts && across < locate.UsualReach.OnLine
 }
 
 // side is a tile's side that runs along its row.
@@ -153,7 +151,7 @@ func (s *spread) inOrder(hand []row, unread []models.Sighting) []row {
 func (s *spread) goesOnUnread(c, o row, unread []models.Sighting) bool {
 	from, _ := s.place(c[len(c)-1].Quad)
 	to, _ := s.place(o[0].Quad)
-	between, onLine := 0., func(at models.Point) bool { return math.Abs(at.Y-from.Y) <= spreadTuning.OnLine }
+	between, onLine := 0., func(at models.Point) bool { return math.Abs(at.Y-from.Y) <= locate.UsualReach.OnLine }
 	for _, u := range unread {
 		if at, _ := s.place(u.Quad); onLine(at) && at.X > from.X && at.X < to.X {
 			between++
@@ -263,14 +261,15 @@ func (s *spread) belongs(c, o row) bool {
 			across, beyond = a, b
 		}
 	}
-	apart, most := k.Lone, k.Along
+	reach := &locate.UsualReach
+	apart, most := k.Lone, reach.Aside
 	switch {
 	case flowers:
-		apart, most = k.Long, k.OnLineAlong
-	case across <= k.OnLine:
-		most = k.OnLineAlong
+		apart, most = reach.Across, reach.Along
+	case across <= reach.OnLine:
+		most = reach.Along
 	case n >= k.LongRow:
-		apart = k.Long
+		apart = reach.Across
 	case n >= models.SetTiles:
 		apart = k.Some
 	case mean >= k.Few:

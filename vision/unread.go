@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/locate"
 	"jantaku/vision/plane"
 	"jantaku/vision/proposal"
 	"jantaku/vision/raster"
@@ -16,8 +17,6 @@ import (
 type UnreadTuning struct {
 	// Located is how surely a face is seen that may be one, by the network that sees where faces are.
 	Located float64
-	// Across and Along are how far flowers of a hand lie from it, OnLine what lies on the line of a row and so far as OnLineAlong.
-	Across, Along, OnLine, OnLineAlong float64
 	// Like is the similarity of what surely shows a face, Lone how far across from its hand such a tile lies that is no flower.
 	Like, Lone float64
 	// Edge and Next are how far from the middle of the last tile of a row, in widths, it ends and nearly all of the next one is seen. What is seen of that is
@@ -30,7 +29,7 @@ type UnreadTuning struct {
 	Most int
 }
 
-var unreadTuning = UnreadTuning{Located: .5, Across: 2.8, Along: 4, OnLine: .35, OnLineAlong: 8, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, White: .6, Light: .25, Points: 12, Smaller: .75, Larger: 1.35, Most: 8}
+var unreadTuning = UnreadTuning{Located: .5, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, White: .6, Light: .25, Points: 12, Smaller: .75, Larger: 1.35, Most: 8}
 
 // unread are the places about a hand that may hold tiles of it and that none of its tiles explains.
 func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
@@ -101,10 +100,9 @@ func tilesOf(rows []row) (all []proposal.Proposal) {
 
 // near reports whether something lies where a flower of a hand may.
 func (s *spread) near(at models.Point, hand []row) bool {
-	k := &unreadTuning
 	return slices.ContainsFunc(hand, func(c row) bool {
 		across, beyond := s.apart(at, c)
-		return across <= k.Across && beyond <= k.Along
+		return across <= locate.UsualReach.Across && beyond <= locate.UsualReach.Aside
 	}) || s.onLine(at, hand)
 }
 
@@ -112,7 +110,7 @@ func (s *spread) near(at models.Point, hand []row) bool {
 func (s *spread) onLine(at models.Point, hand []row) bool {
 	return slices.ContainsFunc(hand, func(c row) bool {
 		across, beyond := s.apart(at, c)
-		return across <= unreadTuning.OnLine && beyond <= unreadTuning.OnLineAlong
+		return across <= locate.UsualReach.OnLine && beyond <= locate.UsualReach.Along
 	})
 }
 
@@ -120,18 +118,18 @@ func (s *spread) onLine(at models.Point, hand []row) bool {
 func (s *spread) mayBeOf(tile models.Tile, at models.Point, hand []row) bool {
 	return tile.IsFlower() || slices.ContainsFunc(hand, func(c row) bool {
 		across, beyond := s.apart(at, c)
-		return across <= unreadTuning.Lone && beyond <= unreadTuning.Along
+		return across <= unreadTuning.Lone && beyond <= locate.UsualReach.Aside
 	})
 }
 
 // about is the field in which flowers of a hand may lie.
 func (s *spread) about(hand []row) *plane.Field {
-	k, f := &unreadTuning, *s.field
+	k, f := &locate.UsualReach, *s.field
 	f.Extent = plane.Nowhere()
 	for _, c := range hand {
 		for i := range c {
 			at, _ := s.place(c[i].Quad)
-			f.Left, f.Right = min(f.Left, at.X-k.Along), max(f.Right, at.X+k.Along)
+			f.Left, f.Right = min(f.Left, at.X-k.Aside), max(f.Right, at.X+k.Aside)
 			f.Near, f.Far = min(f.Near, at.Y-k.Across), max(f.Far, at.Y+k.Across)
 		}
 	}

@@ -23,11 +23,10 @@ type PlaneTuning struct {
 	// Astray is by how many widths a corner of the outermost tiles of a row lies off the plane of another at most, and Alike by
 	// what share the sides of a located face may be otherwise.
 	Astray, Alike float64
-	// Plain is how clear a row is that surely is one of tiles, Behind how many heights behind it and Beside how many widths beyond its ends what is
-	// of its hand may lie.
-	Plain, Behind, Beside float64
-	// Of a hand is what lies Across the tiles of a row by so many heights at most and so many widths Along it, from another tile of it.
-	Across, Along float64
+	// Plain is how clear a row is that surely is one of tiles, summed over them as the squares by which each is more alike than Like of [RowTuning].
+	Plain float64
+	// Of the hand for which a field is laid out first is what lies Across its tiles by so many heights at most.
+	Across float64
 	// Aside is how far the field reaches beyond the tiles of a hand, in widths, and Ahead in heights.
 	Aside, Ahead float64
 	// Grown is by how many widths a field has to grow to be read once more.
@@ -41,7 +40,7 @@ type PlaneTuning struct {
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
 	Tried:  5,
-	Astray: .4, Alike: .35, Plain: 1, Behind: 2.8, Beside: 8, Across: 1.6, Along: 4, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .1, Better: .5, Several: 5,
+	Astray: .4, Alike: .35, Plain: 1, Across: 1.6, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .1, Better: .5, Several: 5,
 }
 
 // Plane is one in which tiles may lie.
@@ -97,7 +96,7 @@ func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
 
 // behind reports whether a located row lies farther behind or beside a row than what is of its hand.
 func behind(row *Row, c *locate.Row) bool {
-	k := &UsualPlane
+	reach := &locate.UsualReach
 	h, err := fitted([]Row{*row}, map[int]models.Point{0: {}})
 	if err != nil {
 		return false
@@ -105,7 +104,7 @@ func behind(row *Row, c *locate.Row) bool {
 	return !slices.ContainsFunc(c.Faces, func(f locate.Face) bool {
 		at := h.Apply(f.Mid)
 		aside := max(row.First()-at.X/plane.AnyTile.Width, at.X/plane.AnyTile.Width-row.Last())
-		return at.Y < k.Behind*plane.AnyTile.Height && aside < k.Beside
+		return at.Y < reach.Across*plane.AnyTile.Height && aside < reach.Along
 	})
 }
 
@@ -316,7 +315,7 @@ func handOf(own, others []models.Point) []models.Point {
 	for i := 0; i < len(own); i++ {
 		others = slices.DeleteFunc(others, func(q models.Point) bool {
 			off := q.Sub(own[i])
-			if math.Abs(off.X) > k.Along*plane.AnyTile.Width || math.Abs(off.Y) > k.Across*plane.AnyTile.Height {
+			if math.Abs(off.X) > locate.UsualReach.Aside*plane.AnyTile.Width || math.Abs(off.Y) > k.Across*plane.AnyTile.Height {
 				return false
 			}
 			own = append(own, q)

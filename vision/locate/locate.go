@@ -73,13 +73,26 @@ type tuning struct {
 	// narrow is how wide a face is, in pixels of a copy, that a larger one shows better, several of how many a row has that tells.
 	narrow  float64
 	several int
-	// long is how many faces a row has that may be a hand's, and along and across how many widths and heights the outer edge of what is of a hand lies from
-	// the middle of one of them: what is left unread there is asked about, so that all that may be there is looked for.
-	long          int
-	along, across float64
+	// long is how many faces a row has that may be a hand's. What lies in its reach is looked for, with wide widths and tall heights from its middle on:
+	// half a tile and some of what is around it.
+	long       int
+	wide, tall float64
 }
 
-var finding = tuning{sides: []int{256, 512, 1024}, least: .25, apart: .7, narrow: 16, several: 3, long: 6, along: 8.6, across: 3.5}
+var finding = tuning{sides: []int{256, 512, 1024}, least: .25, apart: .7, narrow: 16, several: 3, long: 6, wide: .6, tall: .7}
+
+// ReachTuning is how far from the nearest tile of a hand others of it lie, from middle to middle, in widths along its row and heights across it: what is
+// read there belongs to it, and what is located there and not read is asked about. What lies there and is no part of the hand costs a question; what is
+// left out may cost a wrong score.
+type ReachTuning struct {
+	// Across is how far other rows of it lie across a row, as those of flowers do, and Aside how far beyond the ends of it then.
+	Across, Aside float64
+	// OnLine is how far across a row something lies on its line, and Along how far beyond its ends then: melds and flowers are laid on.
+	OnLine, Along float64
+}
+
+// UsualReach are the values in use, of drawn hands whose flowers, melds and winning tile lie apart, and of 152 photographs of three sets.
+var UsualReach = ReachTuning{Across: 2.8, Aside: 4, OnLine: .35, Along: 8}
 
 // Locator finds faces. Many may use it at once.
 type Locator struct{ net *raster.Network }
@@ -133,7 +146,7 @@ func (l *Locator) faces(p *raster.Picture, ofHand bool) (kept []Face, err error)
 // aboutRows is the part of a copy, so many times smaller than the picture, that shows what may be a hand with one of the longest rows that were
 // seen: the whole copy where none is long.
 func aboutRows(l *raster.Level, faces []Face, scale float64) (part *raster.Level, left, top int) {
-	k := &finding
+	k, beside, beyond := &finding, UsualReach.Along+finding.wide, UsualReach.Across+finding.tall
 	low, high := models.Point{X: math.Inf(1), Y: math.Inf(1)}, models.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	most := 0
 	for _, r := range Rows(faces) {
@@ -143,8 +156,8 @@ func aboutRows(l *raster.Level, faces []Face, scale float64) (part *raster.Level
 		}
 		most = max(most, n)
 		for _, f := range r.Faces {
-			for _, across := range []float64{-k.along, k.along} {
-				for _, down := range []float64{-k.across, k.across} {
+			for _, across := range []float64{-beside, beside} {
+				for _, down := range []float64{-beyond, beyond} {
 					q := f.Mid.Add(f.Wide.Times(across)).Add(f.Tall.Times(down)).Times(1 / scale)
 					low, high = models.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}, models.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
 				}

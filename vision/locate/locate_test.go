@@ -123,7 +123,6 @@ func TestFacesAreStrungIntoRows(t *testing.T) {
 // TestAllThatMayBeOfAHandIsLookedAtClosely claims that what lies on the line of a long row, as far beyond its end as flowers and melds of a hand do, is in
 // the part of a larger copy that is looked at, to both sides and whichever way the row runs.
 func TestAllThatMayBeOfAHandIsLookedAtClosely(t *testing.T) {
-	const beyond = 8 // widths, see vision.UnreadTuning.OnLineAlong
 	for _, turned := range []float64{0, .1, math.Pi / 2} {
 		sin, cos := math.Sincos(turned)
 		wide, tall := models.Point{X: 20 * cos, Y: 20 * sin}, models.Point{X: -27 * sin, Y: 27 * cos}
@@ -133,7 +132,7 @@ func TestAllThatMayBeOfAHandIsLookedAtClosely(t *testing.T) {
 		}
 		level := &raster.Level{Width: 600, Height: 500, Pix: make([]byte, raster.Channels*600*500)}
 		part, left, top := aboutRows(level, faces, 2)
-		for _, at := range []models.Point{faces[0].Mid.Sub(wide.Times(beyond + .5)), faces[7].Mid.Add(wide.Times(beyond + .5))} {
+		for _, at := range []models.Point{faces[0].Mid.Sub(wide.Times(UsualReach.Along + .5)), faces[7].Mid.Add(wide.Times(UsualReach.Along + .5))} {
 			if x, y := at.X/2-float64(left), at.Y/2-float64(top); x < 0 || y < 0 || x > float64(part.Width) || y > float64(part.Height) {
 				t.Errorf("turned by %.1f: (%.0f, %.0f) lies beyond %d×%d from (%d, %d)", turned, at.X, at.Y, part.Width, part.Height, left, top)
 			}
