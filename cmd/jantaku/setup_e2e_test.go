@@ -314,12 +314,7 @@ func TestATableIsSetUpWithTheMouse(t *testing.T) {
 	n.do(chromedp.Click(nextButton))
 
 	n.title("卓")
-	n.waits("corners", `document.querySelectorAll(".corner:not([hidden])").length === 4`)
-	over := scene.WholeTable()
-	for i, at := range over.ClothCorners() {
-		n.drag(i, at, over)
-	}
-	n.waits("the zones", `document.querySelectorAll(".over polygon").length === 9`)
+	n.outlines(scene.WholeTable(), scene.WholeTable().ClothCorners())
 	n.picture("setup-table-ja")
 	n.step("corners of the cloth")
 	n.do(chromedp.Click(nextButton))
@@ -344,25 +339,7 @@ func TestATableIsSetUpWithTheMouse(t *testing.T) {
 	n.step("rules")
 	n.do(chromedp.Click(nextButton))
 
-	n.title("対局者")
-	for i, name := range []string{"明", "Bo", "春", "大"} {
-		n.types(fmt.Sprintf("%d番席", i+1), name)
-	}
-	n.step("players")
-	n.do(chromedp.Click(nextButton))
-
-	n.title("ネットワーク")
-	n.types("管理者のパスワード", "correct horse")
-	n.picture("setup-network-ja")
-	n.step("network and password")
-	n.do(chromedp.Click(nextButton))
-
-	n.title("完了")
-	n.step("save")
-	n.do(chromedp.Click(nextButton))
-	n.waits("the addresses", `document.querySelectorAll(".addresses img").length === 5`)
-	n.picture("setup-finish-ja")
-	n.step("open the console")
+	n.finishes(closing{"対局者", "%d番席", "ネットワーク", "管理者のパスワード", "完了"}, "明", "Bo", "春", "大")
 	n.do(chromedp.Click(`.addresses a[href^="console"]`))
 	n.step("lay the hand, press the button of the winner")
 	n.hand()
@@ -428,6 +405,41 @@ func (n *newcomer) teach(photograph func()) {
 			n.t.Fatalf("after %d photographs the page says %q", shot, n.text("#step"))
 		}
 	}
+}
+
+// outlines drags the corners of the cloth to where a picture of some size has them.
+func (n *newcomer) outlines(over scene.Spec, corners [4]models.Point) {
+	n.t.Helper()
+	n.waits("corners", `document.querySelectorAll(".corner:not([hidden])").length === 4`)
+	for i, at := range corners {
+		n.drag(i, at, over)
+	}
+	n.waits("the zones", `document.querySelectorAll(".over polygon").length === 9`)
+}
+
+// closing are the words of the last pages: titles, and the labels of what is typed.
+type closing struct{ players, place, network, password, finish string }
+
+// finishes types who plays and a password, and saves. The addresses are shown then.
+func (n *newcomer) finishes(words closing, names ...string) {
+	n.t.Helper()
+	n.title(words.players)
+	for i, name := range names {
+		n.types(fmt.Sprintf(words.place, i+1), name)
+	}
+	n.step("players")
+	n.do(chromedp.Click(nextButton))
+	n.title(words.network)
+	n.types(words.password, "correct horse")
+	n.picture("setup-network")
+	n.step("network and password")
+	n.do(chromedp.Click(nextButton))
+	n.title(words.finish)
+	n.step("save")
+	n.do(chromedp.Click(nextButton))
+	n.waits("the addresses", `document.querySelectorAll(".addresses img").length === 5`)
+	n.picture("setup-finish")
+	n.step("open the console")
 }
 
 // drag pulls a corner to where it is seen.

@@ -373,21 +373,7 @@ func teachPhotographs(t *testing.T, set string) {
 		n.step(title + ": as it is")
 		n.do(chromedp.Click(nextButton))
 	}
-	n.title("Players")
-	for i, name := range []string{"Ann", "Bo", "Cui", "Dai"} {
-		n.types(fmt.Sprintf("Place %d", i+1), name)
-	}
-	n.step("players")
-	n.do(chromedp.Click(nextButton))
-	n.title("Network")
-	n.types("Admin's password", "correct horse")
-	n.step("network and password")
-	n.do(chromedp.Click(nextButton))
-	n.title("Finish")
-	n.step("save")
-	n.do(chromedp.Click(nextButton))
-	n.waits("the addresses", `document.querySelectorAll(".addresses img").length === 5`)
-	n.step("open the console")
+	n.finishes(closing{"Players", "Place %d", "Network", "Admin's password", "Finish"}, "Ann", "Bo", "Cui", "Dai")
 	n.do(chromedp.Click(`.addresses a[href^="console"]`), chromedp.WaitVisible("#call button"))
 	photograph(hand)
 	n.step("copy the hand's photograph, who won")

@@ -76,14 +76,13 @@ func TestTheRoomIsCheckedInTheSetUp(t *testing.T) {
 	}
 	over := scene.WholeTable()
 	over.Width, over.Height = 1920, 1080
+	var corners [4]models.Point
 	for i, corner := range strings.Fields(how.Corners) {
-		var at models.Point
-		if _, err := fmt.Sscanf(corner, "%f,%f", &at.X, &at.Y); err != nil {
+		if _, err := fmt.Sscanf(corner, "%f,%f", &corners[i].X, &corners[i].Y); err != nil {
 			t.Fatal(err)
 		}
-		n.drag(i, at, over)
 	}
-	n.waits("the zones", `document.querySelectorAll(".over polygon").length === 9`)
+	n.outlines(over, corners)
 	n.picture("room-corners")
 	n.step("table: four corners, side and tiles")
 	n.do(chromedp.Click(nextButton))

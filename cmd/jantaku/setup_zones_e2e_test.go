@@ -27,12 +27,8 @@ func TestAZoneIsMoved(t *testing.T) {
 	n.waits("a picture", `document.querySelector("#step meter")?.value > 0.1`)
 	n.do(chromedp.Click(nextButton))
 	n.title("Table")
-	n.waits("corners", `document.querySelectorAll(".corner:not([hidden])").length === 4`)
 	over := scene.WholeTable()
-	for i, at := range over.ClothCorners() {
-		n.drag(i, at, over)
-	}
-	n.waits("the zones", `document.querySelectorAll(".over polygon").length === 9`)
+	n.outlines(over, over.ClothCorners())
 	chosen := func(name string) {
 		n.waits(name, fmt.Sprintf(`(() => {
 			const one = [...document.querySelectorAll("#step label")].find((l) => l.innerText.startsWith("Zone to change"))?.querySelector("select"), o = [...(one?.options || [])].find((o) => o.text === %q);
