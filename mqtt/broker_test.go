@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 )
 
@@ -55,7 +56,7 @@ func TestSecondBrokerOnTheSameStoreIsRefused(t *testing.T) {
 }
 
 func TestRetainedMessagesSurviveARestart(t *testing.T) {
-	port, folder := freePort(t), t.TempDir()
+	port, folder := sharedtest.FreePort(t), t.TempDir()
 	stop := startEmbedded(t, port, folder)
 	tell(t, port, "jantaku/table-1/score", `{"hand":3}`, true)
 	stop()

@@ -1,7 +1,6 @@
 package mqtt_test
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"os"
@@ -46,21 +45,14 @@ func mosquittoElsewhere(t *testing.T, port int, folder, rules string) {
 // runMosquitto starts a Mosquitto by the files "rules" and "passwords" of a folder.
 func runMosquitto(t *testing.T, port int, folder string) {
 	t.Helper()
-	passwords := filepath.Join(folder, "passwords")
-	write(t, filepath.Join(folder, "conf"), fmt.Sprintf("user root\nlistener %d 127.0.0.1\nallow_anonymous true\nacl_file %s/rules\npassword_file %s\n", port, folder, passwords))
-	ctx, stop := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, sharedtest.Tool(t, "mosquitto"), "-c", filepath.Join(folder, "conf"))
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { stop(); _ = cmd.Wait() })
+	sharedtest.Mosquitto(t, port, "allow_anonymous true", "acl_file "+filepath.Join(folder, "rules"), "password_file "+filepath.Join(folder, "passwords"))
 }
 
 func natsElsewhere(t *testing.T, port int, folder, rules string) {
 	rules = strings.ReplaceAll(rules, "…", secret)
 	rules = strings.Replace(rules, "port: 1883", fmt.Sprintf("host: 127.0.0.1, port: %d", port), 1)
 	conf := filepath.Join(folder, "conf")
-	write(t, conf, fmt.Sprintf("server_name: elsewhere\nlisten: '127.0.0.1:%d'\njetstream { store_dir: '%s' }\n%s", freePort(t), folder, rules))
+	write(t, conf, fmt.Sprintf("server_name: elsewhere\nlisten: '127.0.0.1:%d'\njetstream { store_dir: '%s' }\n%s", sharedtest.FreePort(t), folder, rules))
 	options, err := server.ProcessConfigFile(conf)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +152,7 @@ func TestTheRulesForOtherBrokersAreKeptThere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			port := freePort(t)
+			port := sharedtest.FreePort(t)
 			b.start(t, port, t.TempDir(), string(rules))
 			eventually(t, "the broker listens", func() bool {
 				conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))

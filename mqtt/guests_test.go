@@ -15,13 +15,14 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 
 	"jantaku/access"
+	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 )
 
 // visited is a broker with a few places for guests.
 func visited(t *testing.T, rules mqtt.Guests) (*mqtt.Broker, int) {
 	t.Helper()
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Tables: own, Prefixes: []string{"jantaku"}, Anonymous: access.Viewer, Guests: rules},
 		slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -144,7 +145,7 @@ func TestWhoGivesNoNameLeavesNothingBehind(t *testing.T) {
 
 func TestLongNamesAreRefused(t *testing.T) {
 	log := &syncBuffer{}
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Tables: own, Prefixes: []string{"jantaku"}, Anonymous: access.Viewer}, slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)

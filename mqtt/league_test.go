@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jantaku/access"
+	"jantaku/internal/sharedtest"
 )
 
 // leagueTables are two clubs with two tables each.
@@ -108,7 +109,7 @@ func TestNobodyInALeagueWritesWhatIsAnothers(t *testing.T) {
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
 			l, secrets := leagueOf(t)
-			port := freePort(t)
+			port := sharedtest.FreePort(t)
 			b.start(t, port, l, secrets)
 			eventually(t, "the broker listens", func() bool {
 				conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))

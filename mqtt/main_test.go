@@ -6,10 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"net"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -128,18 +125,8 @@ func eventuallyWithin(t testing.TB, limit time.Duration, what string, ok func() 
 	t.Fatalf("%s: did not happen in 10 s", what)
 }
 
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // brokers are the two kinds that every claim about the publisher is tried on. Each
-// starts on a given port and gives a function that kills it.
+// starts on a given port and gives a function that ends it.
 var brokers = []struct {
 	name  string
 	start func(t *testing.T, port int, folder string) (stop func())
@@ -159,35 +146,10 @@ func startEmbedded(t *testing.T, port int, folder string) func() {
 }
 
 // startMosquitto runs a real Mosquitto without persistence: what it forgets when it
-// is killed, the publisher has to tell it again.
-func startMosquitto(t *testing.T, port int, folder string) func() {
+// ends, the publisher has to tell it again.
+func startMosquitto(t *testing.T, port int, _ string) func() {
 	t.Helper()
-	program := sharedtest.Tool(t, "mosquitto")
-	config := filepath.Join(folder, "mosquitto.conf")
-	text := fmt.Sprintf("listener %d 127.0.0.1\nallow_anonymous true\npersistence false\n", port)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(program, "-c", config)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var once sync.Once
-	stop := func() {
-		once.Do(func() {
-			cmd.Process.Kill()
-			cmd.Wait()
-		})
-	}
-	t.Cleanup(stop)
-	eventually(t, "mosquitto listens", func() bool {
-		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-	return stop
+	return sharedtest.Mosquitto(t, port, "allow_anonymous true", "persistence false")
 }
 
 // listener is mosquitto_sub, Mosquitto's own client.
@@ -205,7 +167,7 @@ func listen(t *testing.T, port int, filter string) *listener {
 	t.Helper()
 	program := sharedtest.Tool(t, "mosquitto_sub")
 	l := &listener{out: &syncBuffer{}}
-	probe := fmt.Sprintf("probe/%d", freePort(t)) // unlike the topic of any other listener
+	probe := fmt.Sprintf("probe/%d", sharedtest.FreePort(t)) // unlike the topic of any other listener
 	cmd := exec.Command(program, "-h", "127.0.0.1", "-p", fmt.Sprint(port), "-u", own[0].User, "-P", own[0].Password, "-t", filter, "-t", probe, "-q", "1", "-F", "%j")
 	cmd.Stdout = l.out
 	if err := cmd.Start(); err != nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 )
 
@@ -59,7 +60,7 @@ func url(port int) string { return fmt.Sprintf("tcp://127.0.0.1:%d", port) }
 func onEach(t *testing.T, claim func(t *testing.T, port int, start func() (stop func()))) {
 	for _, b := range brokers {
 		t.Run(b.name, func(t *testing.T) {
-			port, folder := freePort(t), t.TempDir()
+			port, folder := sharedtest.FreePort(t), t.TempDir()
 			claim(t, port, func() func() { return b.start(t, port, folder) })
 		})
 	}
@@ -332,7 +333,7 @@ func TestARequestThatWasRetainedWhileTheDaemonListenedIsCarriedOutOnceAndGone(t 
 
 // A client that never heard the answer asks again, and the program has started anew meanwhile.
 func TestARequestIsCarriedOutOnceOverARestart(t *testing.T) {
-	port, file := freePort(t), filepath.Join(t.TempDir(), "requests.used")
+	port, file := sharedtest.FreePort(t), filepath.Join(t.TempDir(), "requests.used")
 	startMosquitto(t, port, t.TempDir())
 	ear := listen(t, port, here.Response("+"))
 	d := &desk{}
@@ -383,7 +384,7 @@ func TestARetainedRequestIsRefusedOnceAndCleared(t *testing.T) {
 }
 
 func TestMessageNobodyTakesDoesNotStopTheOthers(t *testing.T) {
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	startEmbedded(t, port, t.TempDir())
 	q := newQueue()
 	q.addMessage(mqtt.Message{Topic: "jantaku/+/hand", Payload: []byte("{}")})
@@ -400,7 +401,7 @@ func TestMessageNobodyTakesDoesNotStopTheOthers(t *testing.T) {
 }
 
 func TestBrokenOutboxEndsRun(t *testing.T) {
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	startEmbedded(t, port, t.TempDir())
 	q := newQueue()
 	q.fail = errors.New("disk I/O error")
@@ -414,7 +415,7 @@ func TestBrokenOutboxEndsRun(t *testing.T) {
 }
 
 func TestHomeAssistantDiscovery(t *testing.T) {
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	startEmbedded(t, port, t.TempDir())
 	ear := listen(t, port, "homeassistant/device/#")
 	run(t, mqtt.Config{Broker: url(port), HomeAssistant: "homeassistant", Program: "jantaku test"}, newQueue(), nil)
@@ -440,7 +441,7 @@ func TestHomeAssistantDiscovery(t *testing.T) {
 
 // TestTablesOfTwoClubsAreTwoDevices has two clubs whose daemons and tables have the same names.
 func TestTablesOfTwoClubsAreTwoDevices(t *testing.T) {
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	startEmbedded(t, port, t.TempDir())
 	ear := listen(t, port, "homeassistant/device/#")
 	topics := map[string]bool{}

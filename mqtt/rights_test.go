@@ -26,7 +26,7 @@ import (
 // hall is an embedded broker as a daemon runs it: everybody reads, its owner writes.
 func hall(t *testing.T) (port int) {
 	t.Helper()
-	port = freePort(t)
+	port = sharedtest.FreePort(t)
 	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Tables: own, Prefixes: []string{"jantaku"}, Anonymous: access.Viewer}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestARefereeAsksUnderTheOwnNameAndNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	b, err := mqtt.StartBroker(mqtt.BrokerConfig{Port: port, Store: t.TempDir(), Tables: own, Prefixes: []string{"jantaku"}, Accounts: people}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoring"
@@ -221,7 +222,7 @@ func check(t *testing.T, name string, payload []byte) error {
 
 // What really arrives at somebody else's client fits the schemas.
 func TestPublishedPayloadsFitTheirSchemas(t *testing.T) {
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	startEmbedded(t, port, t.TempDir())
 	c := openClub(t)
 	ear := listen(t, port, "jantaku/#")

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 )
 
@@ -100,7 +101,7 @@ func TestAForeignOfflineIsPutRight(t *testing.T) {
 
 // Two daemons with one name cannot both be right, but must not fill the network about it.
 func TestTwoDaemonsOfOneNameDoNotDenyEachOtherWithoutEnd(t *testing.T) {
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	startMosquitto(t, port, t.TempDir())
 	one := run(t, mqtt.Config{Broker: url(port)}, newQueue(), nil)
 	two := run(t, mqtt.Config{Broker: url(port)}, newQueue(), nil)
@@ -113,7 +114,7 @@ func TestTwoDaemonsOfOneNameDoNotDenyEachOtherWithoutEnd(t *testing.T) {
 }
 
 func TestADaemonThatMayNotReadItsStatusSaysSoAndWorks(t *testing.T) {
-	port, folder := freePort(t), t.TempDir()
+	port, folder := sharedtest.FreePort(t), t.TempDir()
 	natsElsewhere(t, port, folder, `mqtt { port: 1883 }
 authorization { users: [ { user: table, password: "…", permissions: { publish: ">", subscribe: ["$MQTT.sub.>", "jantaku.table-1.request.>"] } } ] }`)
 	log := &syncBuffer{}

@@ -63,7 +63,7 @@ func smallBroker(t *testing.T, port int, folder string) *mqtt.Broker {
 }
 
 func TestAFullStoreIsMadeAnewAndEverythingRetainedToldAgain(t *testing.T) {
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	b := smallBroker(t, port, t.TempDir())
 	q := newQueue()
 	q.add(t, here.Topic(mqtt.KindScore), "score before", true)
@@ -89,7 +89,7 @@ func TestAFullStoreIsMadeAnewAndEverythingRetainedToldAgain(t *testing.T) {
 }
 
 func TestAStoreThatWasFullAtTheLastEndIsMadeAnew(t *testing.T) {
-	port, folder := freePort(t), t.TempDir()
+	port, folder := sharedtest.FreePort(t), t.TempDir()
 	b := smallBroker(t, port, folder)
 	fill(t, b, port)
 	b.Close()
@@ -107,7 +107,7 @@ func TestAStoreThatCouldNotBeWrittenIsOpenedAnew(t *testing.T) {
 		t.Skip("mounts a small disk")
 	}
 	folder := sharedtest.SmallDisk(t, 24)
-	port := freePort(t)
+	port := sharedtest.FreePort(t)
 	b := smallBroker(t, port, folder)
 	tell(t, port, here.Topic(mqtt.KindScore), "score before", true)
 	filler := filepath.Join(folder, "filler")

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"image/png"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,16 +23,6 @@ import (
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 )
-
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
 
 // table is the credential of the table that the pages show.
 var table = mqtt.Credential{User: "table", Password: "secret"}
@@ -53,24 +42,11 @@ func startBroker(t testing.TB, port int, folder string) (address string, stop fu
 // not know and the bridge does.
 func startMosquitto(t testing.TB) (address, user, password string) {
 	t.Helper()
-	program, passwd := sharedtest.Tool(t, "mosquitto"), sharedtest.Tool(t, "mosquitto_passwd")
-	folder, port := t.TempDir(), freePort(t)
-	secrets, config := filepath.Join(folder, "passwd"), filepath.Join(folder, "mosquitto.conf")
-	if out, err := exec.Command(passwd, "-b", "-c", secrets, "club", "secret").CombinedOutput(); err != nil {
+	secrets, port := filepath.Join(t.TempDir(), "passwd"), sharedtest.FreePort(t)
+	if out, err := exec.Command(sharedtest.Tool(t, "mosquitto_passwd"), "-b", "-c", secrets, "club", "secret").CombinedOutput(); err != nil {
 		t.Fatalf("mosquitto_passwd: %v: %s", err, out)
 	}
-	text := fmt.Sprintf("listener %d 127.0.0.1\nallow_anonymous false\npassword_file %s\nuser root\n", port, secrets)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(program, "-c", config)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
+	sharedtest.Mosquitto(t, port, "allow_anonymous false", "password_file "+secrets)
 	return fmt.Sprintf("tcp://127.0.0.1:%d", port), "club", "secret"
 }
 
@@ -179,7 +155,7 @@ func TestPageThatComesLateShowsEverything(t *testing.T) {
 }
 
 func TestPageFollowsTheTableAndABrokerThatRestarts(t *testing.T) {
-	port, folder := freePort(t), t.TempDir()
+	port, folder := sharedtest.FreePort(t), t.TempDir()
 	address, stop := startBroker(t, port, folder)
 	teller := publishTo(t, address, "", "")
 	first, second := until(calm(readTape(t)), "score", 3)

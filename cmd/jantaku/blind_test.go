@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"jantaku/internal/config"
+	"jantaku/internal/sharedtest"
 )
 
 // TestATableWhoseEyeCannotReadGoesOnWithoutIt damages what the eye was taught, or where the table lies, as a loss
@@ -19,7 +20,7 @@ func TestATableWhoseEyeCannotReadGoesOnWithoutIt(t *testing.T) {
 			t.Run(fmt.Sprint(watch, " ", what), func(t *testing.T) {
 				folder := t.TempDir()
 				c := config.Default()
-				c.Data, c.MQTT.Listen, c.Web.Listen = filepath.Join(folder, "data"), "127.0.0.1:0", fmt.Sprintf("127.0.0.1:%d", freePort(t))
+				c.Data, c.MQTT.Listen, c.Web.Listen = filepath.Join(folder, "data"), "127.0.0.1:0", fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t))
 				c.Match.Players = []string{"Ann", "Ben", "Cho", "Dan"}
 				c.Camera.Source, c.Eye.Faces = "folder:"+folder, filepath.Join(folder, "faces.json")
 				c.Eye.Watch = watch

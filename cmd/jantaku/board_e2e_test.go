@@ -33,7 +33,7 @@ func TestTheDaemonBeforeTheBoard(t *testing.T) {
 	}
 	port, board := chip.New(t).Live()
 	data, studio := t.TempDir(), demo.NewStudio(1)
-	page := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	page := fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t))
 	configured := furnish(t, studio, data, port)
 	text, err := os.ReadFile(configured)
 	if err := errors.Join(err, os.WriteFile(configured, []byte(strings.Replace(string(text), "127.0.0.1:0", page, 1)), 0o600)); err != nil {

@@ -175,7 +175,7 @@ func furnish(t *testing.T, studio *demo.Studio, data, port string) string {
 	configured := filepath.Join(data, "jantaku.yaml")
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, assume: [%s] }\ncamera: { source: 'folder+loop:%s', settle: 0s, burst: 1 }\n"+
 		"eye: { faces: %s }\nmatch: { length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
-		"mqtt: { broker: 'tcp://127.0.0.1:%d' }\nweb: { listen: '127.0.0.1:0' }\n", data, port, strings.Join(config.NothingSpecial(), ", "), pictures, faces, freePort(t))
+		"mqtt: { broker: 'tcp://127.0.0.1:%d' }\nweb: { listen: '127.0.0.1:0' }\n", data, port, strings.Join(config.NothingSpecial(), ", "), pictures, faces, sharedtest.FreePort(t))
 	if err := errors.Join(os.Mkdir(pictures, 0o755), os.WriteFile(configured, []byte(text), 0o600)); err != nil {
 		t.Fatal(err)
 	}

@@ -62,12 +62,12 @@ func TestFilmedHandsAreRecordedOnceWhenTheDaemonIsKilled(t *testing.T) {
 	if err := watching.SaveCamera(t.Context(), club, models.Thirteen, data, nil); err != nil {
 		t.Fatal(err)
 	}
-	page := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	page := fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t))
 	config := filepath.Join(data, "jantaku.yaml")
 	text := fmt.Sprintf("data: %s\ntable: { port: %s, dialect: reference, win: seen }\ncamera: { source: '%s' }\n"+
 		"eye: { faces: %s/faces.json, calibration: %s/camera.json, watch: course }\n"+
 		"match: { rules: mcr, length: open, course: { seats: fixed }, players: [Ann, Ben, Cho, Dan] }\n"+
-		"mqtt: { listen: '127.0.0.1:%d' }\nweb: { listen: '%s' }\n", data, board.Port(), camera.URL, data, data, freePort(t), page)
+		"mqtt: { listen: '127.0.0.1:%d' }\nweb: { listen: '%s' }\n", data, board.Port(), camera.URL, data, data, sharedtest.FreePort(t), page)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

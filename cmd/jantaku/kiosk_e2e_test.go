@@ -48,7 +48,7 @@ func hang(t *testing.T, page, settings string) *kiosk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(root) })
-	k := &kiosk{t: t, runtime: filepath.Join(root, "run"), state: filepath.Join(root, "state"), debug: freePort(t)}
+	k := &kiosk{t: t, runtime: filepath.Join(root, "run"), state: filepath.Join(root, "state"), debug: sharedtest.FreePort(t)}
 	program := filepath.Join(root, "kiosk")
 	for from, to := range map[string]string{"kiosk.sh": program, "wait.html": filepath.Join(root, "wait.html")} {
 		text, err := os.ReadFile("../../packaging/kiosk/" + from)
@@ -183,9 +183,9 @@ func (k *kiosk) browser() int {
 func TestTheScreenComesBackByItself(t *testing.T) {
 	sharedtest.ByNight(t)
 	data := t.TempDir()
-	web := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	web := fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t))
 	configured := filepath.Join(data, "jantaku.yaml")
-	text := fmt.Sprintf("data: %s\nmatch: { length: open, players: [Ann, Ben, Cho, Dan] }\nmqtt: { listen: '127.0.0.1:%d' }\nweb: { listen: '%s' }\n", data, freePort(t), web)
+	text := fmt.Sprintf("data: %s\nmatch: { length: open, players: [Ann, Ben, Cho, Dan] }\nmqtt: { listen: '127.0.0.1:%d' }\nweb: { listen: '%s' }\n", data, sharedtest.FreePort(t), web)
 	if err := os.WriteFile(configured, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -145,50 +143,21 @@ func (s shot) wins(rules scoring.Ruleset, seat, discarder models.Seat) (models.W
 	return models.Win{}, scoring.Result{}, false
 }
 
-// freePort gives a port that was free a moment ago.
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // startBroker runs a real Mosquitto on the club's port. It remembers its sessions, so that what is published before
 // the listener is back reaches it too.
 func (c *club) startBroker() {
 	c.t.Helper()
 	if c.port == 0 {
-		c.port, c.memory = freePort(c.t), c.t.TempDir()
+		c.port, c.memory = sharedtest.FreePort(c.t), c.t.TempDir()
 	}
-	file := filepath.Join(c.memory, "mosquitto.conf")
-	settings := fmt.Sprintf("listener %d 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location %s/\nuser root\n", c.port, c.memory)
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		c.t.Fatal(err)
-	}
-	cmd := exec.Command(sharedtest.Tool(c.t, "mosquitto"), "-c", file)
-	if err := cmd.Start(); err != nil {
-		c.t.Fatal(err)
-	}
-	c.mosquitto = cmd
-	for range 200 {
-		if conn, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", c.port)); err == nil {
-			conn.Close()
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	c.t.Fatal("mosquitto does not listen")
+	c.stop = sharedtest.Mosquitto(c.t, c.port, "allow_anonymous true", "persistence true", "persistence_location "+c.memory+"/")
 }
 
 // stopBroker ends it, as a box that is shut down does.
 func (c *club) stopBroker() {
-	if c.mosquitto != nil {
-		c.mosquitto.Process.Signal(syscall.SIGTERM)
-		c.mosquitto.Wait()
-		c.mosquitto = nil
+	if c.stop != nil {
+		c.stop()
+		c.stop = nil
 	}
 }
 
@@ -225,15 +194,15 @@ func listen(t *testing.T, port int) <-chan [2]string {
 
 // club is a running daemon with everything around it.
 type club struct {
-	t         *testing.T
-	table     *table.Table
-	board     *device.Simulator
-	heard     <-chan [2]string
-	port      int // of the broker
-	asked     int // how often the referee was needed
-	mosquitto *exec.Cmd
-	memory    string   // folder of the broker
-	events    [][]byte // hands that were published while something else was waited for
+	t      *testing.T
+	table  *table.Table
+	board  *device.Simulator
+	heard  <-chan [2]string
+	port   int      // of the broker
+	asked  int      // how often the referee was needed
+	stop   func()   // ends the broker
+	memory string   // folder of the broker
+	events [][]byte // hands that were published while something else was waited for
 }
 
 // openClub starts the daemon with what it sees.

@@ -10,6 +10,7 @@ import (
 	"jantaku/device"
 	"jantaku/internal/config"
 	"jantaku/internal/referee"
+	"jantaku/internal/sharedtest"
 )
 
 // TestDiceThatFellJustNowFindTheFirstDealer leads the dice from the table to the match, and
@@ -22,7 +23,7 @@ func TestDiceThatFellJustNowFindTheFirstDealer(t *testing.T) {
 	t.Cleanup(func() { simulator.Close() })
 	c := config.Default()
 	c.Data, c.Table.Port, c.Table.Dialect = t.TempDir(), simulator.Port(), device.Reference
-	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
+	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t)), "127.0.0.1:0"
 	daemon := startDaemon(t, c)
 	story := func() uint32 { return storySeq(c.Data) }
 	waitUntil(t, func() bool {

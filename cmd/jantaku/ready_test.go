@@ -35,7 +35,7 @@ func TestReadyzSaysWhatKeepsHandsFromBeingTaken(t *testing.T) {
 	board := plug()
 	c := config.Default()
 	c.Data, c.Table.Port, c.Table.Dialect = t.TempDir(), link, device.Reference
-	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
+	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t)), "127.0.0.1:0"
 	page := startDaemon(t, c).Page()
 	awaitReady(t, page, http.StatusOK, "")
 	os.Remove(link)
@@ -51,8 +51,8 @@ func TestReadyzSaysWhatKeepsHandsFromBeingTaken(t *testing.T) {
 func TestReadyzSaysWhichPartIsMissing(t *testing.T) {
 	disk := sharedtest.SmallDisk(t, 24)
 	c := config.Default()
-	port := freePort(t)
-	c.Data, c.Web.Listen, c.MQTT.Broker = disk, fmt.Sprintf("127.0.0.1:%d", freePort(t)), fmt.Sprintf("tcp://127.0.0.1:%d", port)
+	port := sharedtest.FreePort(t)
+	c.Data, c.Web.Listen, c.MQTT.Broker = disk, fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t)), fmt.Sprintf("tcp://127.0.0.1:%d", port)
 	daemon := startDaemon(t, c)
 	page := daemon.Page()
 	awaitReady(t, page, http.StatusServiceUnavailable, "broker: ")
@@ -77,7 +77,7 @@ func TestReadyzSaysWhichPartIsMissing(t *testing.T) {
 func TestATableWhoseCameraCannotBeUsedKeepsItsBooks(t *testing.T) {
 	folder := t.TempDir()
 	c := config.Default()
-	c.Data, c.MQTT.Listen, c.Web.Listen = filepath.Join(folder, "data"), "127.0.0.1:0", fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	c.Data, c.MQTT.Listen, c.Web.Listen = filepath.Join(folder, "data"), "127.0.0.1:0", fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t))
 	c.Match.Players = []string{"Ann", "Ben", "Cho", "Dan"}
 	c.Camera.Source, c.Eye.Faces = filepath.Join(folder, "film.mp4"), filepath.Join(folder, "faces.json")
 	ctx, stop := context.WithCancel(t.Context())

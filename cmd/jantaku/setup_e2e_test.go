@@ -111,9 +111,9 @@ func arrive(t *testing.T, lang string) *newcomer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { n.board.Close() })
-	web := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	web := fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t))
 	t.Setenv("JANTAKU_WEB__LISTEN", web)
-	t.Setenv("JANTAKU_MQTT__LISTEN", fmt.Sprintf("127.0.0.1:%d", freePort(t)))
+	t.Setenv("JANTAKU_MQTT__LISTEN", fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t)))
 	t.Setenv("STATE_DIRECTORY", "")
 	t.Chdir(t.TempDir())
 	at, err := config.Find("")

@@ -84,7 +84,7 @@ func rolled(t *testing.T, rules string, can device.Capabilities, rolls [][2]int)
 	t.Cleanup(func() { board.Close() })
 	c := config.Default()
 	c.Data, c.Table.Port, c.Table.Dialect, c.Match.Rules = t.TempDir(), board.Port(), device.Reference, rules
-	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", freePort(t)), "127.0.0.1:0"
+	c.MQTT.Listen, c.Web.Listen = fmt.Sprintf("127.0.0.1:%d", sharedtest.FreePort(t)), "127.0.0.1:0"
 	c.Match.Players = []string{"Ann", "Ben", "Cho", "Dan"}
 	daemon := startDaemon(t, c)
 	met := device.Memory{File: filepath.Join(c.Data, "board.json")}

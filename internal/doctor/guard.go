@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -74,15 +75,31 @@ func checkFiles(_ context.Context, c Table) (wellNote, error) {
 // echo is how long a broker has to hand a message back.
 const echo = 2 * time.Second
 
+// Answers of a broker that does not let a client in: MQTT 3.1.1, 3.2.2.3.
+const (
+	badPassword   = 4
+	notAuthorised = 5
+)
+
 // checkStrangers finds out whether a broker lets somebody without a name ask for what a referee may.
 func checkStrangers(broker, prefix string) error {
 	heard := make(chan struct{}, 1)
 	topic := prefix + "/doctor/request/none/stranger" // of no table: nobody carries it out
-	client := paho.NewClient(paho.NewClientOptions().AddBroker(broker).SetAutoReconnect(false).SetConnectTimeout(echo))
-	if t := client.Connect(); !t.WaitTimeout(echo) || t.Error() != nil {
-		return nil // nobody without a name is let in
-	}
+	client := paho.NewClient(paho.NewClientOptions().AddBroker(broker).SetClientID(prefix + "-doctor").
+		SetProtocolVersion(4).SetAutoReconnect(false).SetConnectTimeout(echo)) // of 3.1.1: what is tried after it is refused for other reasons
 	defer client.Disconnect(0)
+	t := client.Connect()
+	answered, isConnect := t.(*paho.ConnectToken)
+	switch {
+	case !t.WaitTimeout(echo):
+		return models.Refused("broker-mute", models.Data{"name": broker}, "%s takes connections and does not speak MQTT", broker)
+	case isConnect && (answered.ReturnCode() == badPassword || answered.ReturnCode() == notAuthorised):
+		return nil // nobody without a name is let in
+	case errors.As(t.Error(), new(*tls.CertificateVerificationError)):
+		return nil // an authority of the club's own, which the table knows and a stranger does not
+	case t.Error() != nil:
+		return models.Refused("broker-mute", models.Data{"name": broker}, "%s takes connections and does not speak MQTT: %w", broker, t.Error())
+	}
 	client.Subscribe(topic, 1, func(paho.Client, paho.Message) {
 		select {
 		case heard <- struct{}{}:

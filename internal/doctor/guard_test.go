@@ -1,17 +1,17 @@
 package doctor
 
 import (
-	"context"
 	"fmt"
-	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
-	"time"
 
 	"jantaku/access"
 	"jantaku/internal/sharedtest"
+	"jantaku/models"
 )
 
 func TestTheDoctorSaysWhatStrangersMayDo(t *testing.T) {
@@ -66,55 +66,33 @@ func TestTheDoctorFindsWhatEverybodyCanRead(t *testing.T) {
 	}
 }
 
+func TestTheDoctorSaysThatWhatAnswersIsNoBroker(t *testing.T) {
+	web := httptest.NewServer(http.NotFoundHandler())
+	defer web.Close()
+	_, err := checkBroker(t.Context(), Table{Broker: strings.Replace(web.URL, "http:", "tcp:", 1), Guard: Guard{Prefix: "jantaku"}})
+	if reasons := models.ReasonsOf(err); len(reasons) != 1 || reasons[0].Code != "broker-mute" {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestTheDoctorFindsABrokerThatIsOpen(t *testing.T) {
-	program := sharedtest.Tool(t, "mosquitto")
 	rules, err := filepath.Abs("../../packaging/mosquitto.acl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ name, more, mark string }{
-		{"without rules", "", Advice},
-		{"with the rules that are installed", "acl_file " + rules + "\n", OK},
+	for _, tt := range []struct{ name, settings, mark string }{
+		{"without rules", "allow_anonymous true", Advice},
+		{"with the rules that are installed", "allow_anonymous true\nacl_file " + rules, OK},
+		{"for those alone whom it knows", "allow_anonymous false", OK},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			broker := mosquitto(t, program, "allow_anonymous true\n"+tt.more)
-			note, err := checkBroker(t.Context(), Table{Broker: broker, Guard: Guard{Prefix: "jantaku"}})
+			port := sharedtest.FreePort(t)
+			sharedtest.Mosquitto(t, port, tt.settings)
+			note, err := checkBroker(t.Context(), Table{Broker: fmt.Sprintf("tcp://127.0.0.1:%d", port), Guard: Guard{Prefix: "jantaku"}})
 			if f := finding("broker", note, err); f.Mark != tt.mark {
 				t.Errorf("%+v, want %s", f, tt.mark)
 			}
 		})
-	}
-}
-
-// mosquitto starts a broker for the time of a test, and gives its URL.
-func mosquitto(t *testing.T, program, config string) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
-	file := filepath.Join(t.TempDir(), "mosquitto.conf")
-	if err := os.WriteFile(file, fmt.Appendf(nil, "user root\nlistener %d 127.0.0.1\n%s", port, config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, program, "-c", file)
-	if err := cmd.Start(); err != nil {
-		stop()
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { stop(); _ = cmd.Wait() })
-	address := fmt.Sprintf("127.0.0.1:%d", port)
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if conn, err := net.Dial("tcp", address); err == nil {
-			conn.Close()
-			return "tcp://" + address
-		}
-		if time.Now().After(end) {
-			t.Fatal("mosquitto does not start")
-		}
 	}
 }
