@@ -79,6 +79,13 @@ func benchmarkLedger(b *testing.B, hands int) {
 			}
 		}
 	})
+	b.Run("matches", func(b *testing.B) { // a page of the list
+		for b.Loop() {
+			if all, err := l.MatchesBefore(ctx, "", 101); err != nil || len(all) == 0 {
+				b.Fatal(len(all), err)
+			}
+		}
+	})
 	b.Run("folded-standings", func(b *testing.B) { // as it was before there were sums
 		for b.Loop() {
 			matches, err := l.Matches(ctx)

@@ -17,6 +17,12 @@ func (l *Ledger) NewestMatches(ctx context.Context, limit int) ([]Digest, error)
 	return digests(ctx, l.db, "ORDER BY first DESC LIMIT ?", limit)
 }
 
+// MatchesBefore gives a digest of the last matches that began before the one with an id, newest first; of all matches where
+// the id is empty, and none where no match has it.
+func (l *Ledger) MatchesBefore(ctx context.Context, id string, limit int) ([]Digest, error) {
+	return digests(ctx, l.db, "WHERE ?1 = '' OR first < (SELECT first FROM matches WHERE id = ?1) ORDER BY first DESC LIMIT ?2", id, limit)
+}
+
 func digests(ctx context.Context, db querier, order string, args ...any) ([]Digest, error) {
 	rows, err := db.QueryContext(ctx, "SELECT digest FROM matches "+order, args...)
 	if err != nil {

@@ -114,7 +114,13 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /player", func(w http.ResponseWriter, r *http.Request) {
 		s.serveArchived(w, r, "player/"+r.URL.Query().Get("id")+".html")
 	})
-	serve("GET /matches", func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, "matches.html") })
+	serve("GET /matches", func(w http.ResponseWriter, r *http.Request) {
+		name := "matches.html"
+		if before := r.URL.Query().Get("before"); before != "" {
+			name = "matches/" + before + ".html"
+		}
+		s.serveArchived(w, r, name)
+	})
 	serve("GET /matches/{file}", styled(func(w http.ResponseWriter, r *http.Request) { s.serveArchived(w, r, r.PathValue("file")) }))
 	serve("GET /replay", s.serveFile("replay.html"))
 	serve("GET /api/replay/{hand}", s.serveReplay)

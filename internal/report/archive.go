@@ -17,8 +17,8 @@ import (
 
 // Books are where the matches are.
 type Books interface {
-	// Matches gives a digest of every match, oldest first.
-	Matches(ctx context.Context) ([]ledger.Digest, error)
+	// MatchesBefore gives a digest of the last matches that began before the one with an id, newest first; of all where it is empty.
+	MatchesBefore(ctx context.Context, id string, limit int) ([]ledger.Digest, error)
 	// Match gives one in full; the error wraps ledger.ErrNoMatch where it is unknown.
 	Match(ctx context.Context, id string) (ledger.State, error)
 	// EachMatch gives those whose digest passes, oldest first.
@@ -51,7 +51,7 @@ func NewArchive(of Books, words map[string]map[string]string) Archive {
 	return a
 }
 
-// File gives matches.html, standings.html, standings/SEASON.html, player/ID.html, all.csv, all.json, and of every match its id with .html, .csv,
+// File gives matches.html, matches/ID.html with those before a match, standings.html, standings/SEASON.html, player/ID.html, all.csv, all.json, and of every match its id with .html, .csv,
 // .json and, for riichi, .tenhou.json. The language matters for pages. The error wraps fs.ErrNotExist
 // for anything else.
 func (a Archive) File(ctx context.Context, name, lang string) ([]byte, error) {
@@ -73,15 +73,14 @@ func (a Archive) words(lang string) Words {
 func (a Archive) write(ctx context.Context, w io.Writer, name string, words Words) error {
 	switch name {
 	case "matches.html":
-		matches, err := a.Books.Matches(ctx)
-		if err != nil {
-			return err
-		}
-		return Matches(w, matches, words)
+		return a.matches(ctx, w, "", words)
 	case "standings.html":
 		return a.standings(ctx, w, "", words)
 	case "all.csv", "all.json":
 		return written(w, strings.TrimPrefix(name, "all."), func(do func(ledger.State) error) error { return a.Books.EachMatch(ctx, nil, do) })
+	}
+	if before, ok := strings.CutPrefix(name, "matches/"); ok {
+		return a.matches(ctx, w, strings.TrimSuffix(before, ".html"), words)
 	}
 	if season, ok := strings.CutPrefix(name, "standings/"); ok {
 		return a.standings(ctx, w, strings.TrimSuffix(season, ".html"), words)
@@ -115,6 +114,23 @@ func (a Archive) write(ctx context.Context, w io.Writer, name string, words Word
 		return export.WriteIndented(w, log)
 	}
 	return written(w, kind, func(do func(ledger.State) error) error { return do(s) })
+}
+
+// listed is how many matches a page of the list has.
+const listed = 100
+
+// matches writes a page of the list, which is as fast with many matches as with few.
+func (a Archive) matches(ctx context.Context, w io.Writer, before string, words Words) error {
+	matches, err := a.Books.MatchesBefore(ctx, before, listed+1)
+	if err != nil {
+		return err
+	}
+	older := ""
+	if len(matches) > listed {
+		matches = matches[:listed]
+		older = matches[listed-1].Match.ID
+	}
+	return Matches(w, matches, before, older, words)
 }
 
 // standings writes those of a season, or of all time where it is empty. In a season that never was nobody played.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"net/url"
-	"slices"
 
 	"jantaku/ledger"
 	"jantaku/models"
@@ -48,11 +47,16 @@ func Standings(w io.Writer, rows []ledger.Row, season string, seasons []string, 
 	}{season, seasons, books})
 }
 
-// Matches writes the list of all matches, the newest first, with the files that there are of each.
-func Matches(w io.Writer, matches []ledger.Digest, words Words) error {
-	matches = slices.Clone(matches)
-	slices.Reverse(matches)
-	return words.page(w, "matches", matches)
+// Matches writes a page of the list of matches, the newest first, with the files that there are of each: those before a
+// match, or the first page where it is empty. Older is the match before which there are more, if there are.
+func Matches(w io.Writer, matches []ledger.Digest, before, older string, words Words) error {
+	if before != "" {
+		words.query = url.Values{"before": {before}}
+	}
+	return words.page(w, "matches", struct {
+		Matches       []ledger.Digest
+		Before, Older string
+	}{matches, before, older})
 }
 
 // laid gives the tiles of a hand that is kept as text; nil where it is no whole hand of the rule book.

@@ -38,7 +38,14 @@ func digest(id, rules string, first, second int) ledger.Digest {
 // oneShelf are books with some digests and no match in full.
 type oneShelf []ledger.Digest
 
-func (o oneShelf) Matches(context.Context) ([]ledger.Digest, error) { return o, nil }
+func (o oneShelf) MatchesBefore(_ context.Context, id string, limit int) ([]ledger.Digest, error) {
+	all := slices.Clone(o)
+	slices.Reverse(all)
+	if id != "" {
+		all = all[slices.IndexFunc(all, func(d ledger.Digest) bool { return d.Match.ID == id })+1:]
+	}
+	return all[:min(limit, len(all))], nil
+}
 func (oneShelf) Match(_ context.Context, id string) (ledger.State, error) {
 	return ledger.State{}, fmt.Errorf("%w: %s", ledger.ErrNoMatch, id)
 }
@@ -112,6 +119,36 @@ func TestTheArchiveGivesWhatThereIs(t *testing.T) {
 		if _, err := a.File(t.Context(), name, "en"); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%q gives %v, want fs.ErrNotExist", name, err)
 		}
+	}
+}
+
+// TestAllMatchesAreListedPageByPage claims that the pages of the list have every match once, the newest first, and that the
+// last of them leads no further.
+func TestAllMatchesAreListedPageByPage(t *testing.T) {
+	words := wordsOf(t, "en")
+	var all oneShelf
+	for i := range 250 {
+		all = append(all, digest(fmt.Sprintf("m%d", i), "mcr", 10, -10))
+	}
+	link := regexp.MustCompile(`matches/(m\d+)\.html`)
+	older := regexp.MustCompile(`matches\?before=(m\d+)&`)
+	var listed []string
+	next := "matches.html"
+	for pages := 1; next != ""; pages++ {
+		page := all.page(t, next, "en", words)
+		for _, found := range link.FindAllStringSubmatch(page, -1) {
+			listed = append(listed, found[1])
+		}
+		next = ""
+		if way := older.FindAllStringSubmatch(page, -1); way != nil {
+			next = "matches/" + way[len(way)-1][1] + ".html"
+		}
+		if pages > 3 || pages > 1 != strings.Contains(page, words.Of["report.newest"]) {
+			t.Fatalf("page %d is\n%s", pages, page)
+		}
+	}
+	if len(listed) != 250 || listed[0] != "m249" || listed[100] != "m149" || listed[249] != "m0" || len(slices.Compact(listed)) != 250 {
+		t.Errorf("%d matches are listed: %q", len(listed), listed)
 	}
 }
 
