@@ -24,7 +24,7 @@ func main() {
 	}
 	out := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
 	lines(out, files)
-	numbers(out, files)
+	numbers(out, files, *whole)
 	row := func(what string, names []string) {
 		fmt.Fprintf(out, "%s\t%d\n", what, len(names))
 		named(out, names, *whole)
@@ -69,8 +69,8 @@ func lines(out *tabwriter.Writer, files []archtest.File) {
 	fmt.Fprintf(out, "lines without the laboratory\t%d\n", program)
 }
 
-// numbers prints how many numbers of the eye somebody chose, by part.
-func numbers(out *tabwriter.Writer, files []archtest.File) {
+// numbers prints how many numbers of the eye somebody chose, by part, and which where the whole is wanted.
+func numbers(out *tabwriter.Writer, files []archtest.File, whole bool) {
 	parts := []struct {
 		name    string
 		folders []string
@@ -80,7 +80,10 @@ func numbers(out *tabwriter.Writer, files []archtest.File) {
 		{"teaching", []string{"vision/learn", "vision/teach", "vision/annotate", "vision/lens"}},
 		{"calibrated pictures", []string{"vision"}},
 	}
-	type count struct{ free, structs int }
+	type count struct {
+		free, structs int
+		files         []string
+	}
 	counts := make([]count, len(parts))
 	all := count{}
 	for _, f := range files {
@@ -92,6 +95,9 @@ func numbers(out *tabwriter.Writer, files []archtest.File) {
 			if archtest.Under(f.Folder, p.folders...) {
 				counts[i].free += len(free)
 				counts[i].structs += len(structs)
+				if chosen := slices.Concat(free, structs); len(chosen) > 0 {
+					counts[i].files = append(counts[i].files, fmt.Sprintf("%s/%s %d: %s", f.Folder, f.Name, len(chosen), strings.Join(chosen, " ")))
+				}
 				break
 			}
 		}
@@ -100,6 +106,7 @@ func numbers(out *tabwriter.Writer, files []archtest.File) {
 	}
 	for i, p := range parts {
 		fmt.Fprintf(out, "numbers of the eye for %s\t%d, %d of them in structs\n", p.name, counts[i].free+counts[i].structs, counts[i].structs)
+		named(out, counts[i].files, whole)
 	}
 	fmt.Fprintf(out, "numbers of the eye\t%d, %d of them in structs\n", all.free+all.structs, all.structs)
 }
