@@ -57,47 +57,50 @@ func TestARowTellsWhereTheFourthTileOfAKongCameFrom(t *testing.T) {
 		"one of a row that is not seen":        {stands: []bar{all(cloth)}},
 		"one of a row as dark as the cloth":    {stands: []bar{all(cloth + 15)}, drawn: []bar{upright(end+14, cloth+15)}, laid: []bar{upright(end+14, cloth+15), hole}},
 	} {
-		tb := newTable(t)
-		tb.sticks = c.stands
-		tb.pass(500 * time.Millisecond)
-		pung := onSide(3, 200, 375, 1)
-		tb.put(tile(t, "5s"), onSide(3, 170, 380, 0))
-		tb.put(tile(t, "5s"), pung)
-		tb.put(tile(t, "5s"), onSide(3, 230, 380, 0))
-		tb.put(tile(t, "9m"), river(2, 0))
-		tb.pass(2 * time.Second)
-		tb.over(130, -250, 3*step)
-		tb.sticks = slices.Concat(c.stands, c.drawn)
-		tb.over(130, -390, step)
-		tb.pass(time.Second + c.waits)
-		tb.over(-20, -380, 2*step)
-		fourth := onSide(3, 200, 375-26.6, 1)
-		if c.upon {
-			fourth = pung
-			fourth.Height = tb.ground.tile.Depth
-		}
-		tb.sticks = slices.Concat(c.stands, c.laid)
-		tb.put(tile(t, "5s"), fourth)
-		stays := 2 * step
-		if c.slow {
-			stays = 12 * step
-		}
-		told := tb.over(200, -320, stays)
-		if c.closes {
-			told = append(told, tb.over(end+20, -380, step)...)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tb := newTable(t)
 			tb.sticks = c.stands
-			told = append(told, tb.over(end+20, -380, step)...)
-		}
-		told = append(told, tb.pass(1500*time.Millisecond)...)
-		var rows []Row
-		for i := range told {
-			if told[i].Kind == Added {
-				rows = append(rows, told[i].Row)
+			tb.pass(2 * step)
+			pung := onSide(3, 200, 375, 1)
+			tb.put(tile(t, "5s"), onSide(3, 170, 380, 0))
+			tb.put(tile(t, "5s"), pung)
+			tb.put(tile(t, "5s"), onSide(3, 230, 380, 0))
+			tb.put(tile(t, "9m"), river(2, 0))
+			tb.pass(time.Second)
+			tb.over(130, -250, 3*step)
+			tb.sticks = slices.Concat(c.stands, c.drawn)
+			tb.over(130, -390, step)
+			tb.pass(750*time.Millisecond + c.waits)
+			tb.over(-20, -380, 2*step)
+			fourth := onSide(3, 200, 375-26.6, 1)
+			if c.upon {
+				fourth = pung
+				fourth.Height = tb.ground.tile.Depth
 			}
-		}
-		if len(rows) != 1 || rows[0] != c.want {
-			t.Errorf("%s: told %q, want %q", name, rows, c.want)
-		}
+			tb.sticks = slices.Concat(c.stands, c.laid)
+			tb.put(tile(t, "5s"), fourth)
+			stays := 2 * step
+			if c.slow {
+				stays = 12 * step
+			}
+			told := tb.over(200, -320, stays)
+			if c.closes {
+				told = append(told, tb.over(end+20, -380, step)...)
+				tb.sticks = c.stands
+				told = append(told, tb.over(end+20, -380, step)...)
+			}
+			told = append(told, tb.pass(time.Second)...)
+			var rows []Row
+			for i := range told {
+				if told[i].Kind == Added {
+					rows = append(rows, told[i].Row)
+				}
+			}
+			if len(rows) != 1 || rows[0] != c.want {
+				t.Errorf("told %q, want %q", rows, c.want)
+			}
+		})
 	}
 }
 
