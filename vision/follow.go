@@ -44,10 +44,10 @@ func NewFollower(r *Reader, c *calibration.Camera, tuning watch.Tuning) (*Follow
 // Close frees what the follower holds, but not its reader.
 func (f *Follower) Close() { f.small.Close() }
 
-// Follow takes the next picture and when it was taken, on a clock that runs on, and gives
-// what has changed on the table. An error about the picture is a *models.ReadingError with
+// Follow takes the next picture, when it was taken, on a clock that runs on, and how large hands are by the rule book that is played.
+// It gives what has changed on the table. An error about the picture is a *models.ReadingError with
 // the code bad-image, too-large or wrong-size; the next picture may be shown after it.
-func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) ([]watch.Change, error) {
+func (f *Follower) Follow(ctx context.Context, at time.Duration, hand models.HandSize, image []byte) ([]watch.Change, error) {
 	if err := f.table.Fits(image); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (f *Follower) Follow(ctx context.Context, at time.Duration, image []byte) (
 		return nil, raster.Problem("bad-image", "the picture is damaged: %v", err)
 	}
 	plane := watch.Plane(small).Cut(f.table.Width/watch.Quarter, f.table.Height/watch.Quarter)
-	changes, err := f.watch.See(ctx, at, plane, &glimpse{follower: f, image: image})
+	changes, err := f.watch.See(ctx, at, hand, plane, &glimpse{follower: f, image: image})
 	f.sees(f.watch.Moved())
 	return changes, err
 }

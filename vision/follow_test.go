@@ -56,7 +56,7 @@ func TestATileThatComesToRestAndIsTakenIsTold(t *testing.T) {
 	now := time.Duration(0)
 	show := func(image []byte, times int) {
 		for range times {
-			changes, err := f.Follow(t.Context(), now, image)
+			changes, err := f.Follow(t.Context(), now, models.Thirteen, image)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestAPictureOfAnotherSizeIsRefused(t *testing.T) {
 	}
 	defer f.Close()
 	s.Width, s.Height, s.Tiles = s.Width/2, s.Height/2, nil
-	_, err = f.Follow(t.Context(), 0, shotWithout(t, s, func(scene.Placed) bool { return false }))
+	_, err = f.Follow(t.Context(), 0, models.Thirteen, shotWithout(t, s, func(scene.Placed) bool { return false }))
 	wantCode(t, err, "wrong-size")
 }
 

@@ -22,6 +22,7 @@ import (
 	"jantaku/laboratory/trial/watching"
 	"jantaku/models"
 	"jantaku/mqtt"
+	"jantaku/scoring"
 	"jantaku/vision"
 	"jantaku/vision/camera"
 )
@@ -189,7 +190,7 @@ func handIsFilmed(t *testing.T, table *table.Table, x *reading.Exhibit) {
 	}
 	defer reader.Close()
 	var told bytes.Buffer
-	w := watching.Watcher{Reader: reader, Camera: x.Camera, Changes: true}
+	w := watching.Watcher{Reader: reader, Camera: x.Camera, Changes: true, Book: func(*watching.Start) (scoring.Ruleset, error) { return table.Ledger.Rules(), nil }}
 	if err := w.Film(t.Context(), &told, films[0]); err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,9 @@ import (
 
 // Follower is an eye that tells what changes on the table from frame to frame.
 type Follower interface {
-	// Follow takes the next frame, and when it was taken on one clock. Anew says that it had
+	// Follow takes the next frame, when it was taken, on one clock, and how large hands are by the rule book that is played. Anew says that it had
 	// followed nothing before this frame, because it is the first or the one before ended.
-	Follow(ctx context.Context, at time.Duration, picture []byte) (changes []watch.Change, anew bool, err error)
+	Follow(ctx context.Context, at time.Duration, hand models.HandSize, picture []byte) (changes []watch.Change, anew bool, err error)
 }
 
 // Hearer is told what is seen while nobody asks. Its errors are the context's.
@@ -94,7 +94,7 @@ func (l *Lookout) look(ctx context.Context, turn *uint64) (changes []watch.Chang
 		}
 		return nil, f.Time, false, readingError(err)
 	}
-	changes, anew, err = l.Follower.Follow(ctx, f.Time.Sub(l.started), f.Data)
+	changes, anew, err = l.Follower.Follow(ctx, f.Time.Sub(l.started), l.rules().Hand, f.Data)
 	return changes, f.Time, anew, err
 }
 

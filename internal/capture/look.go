@@ -143,10 +143,8 @@ func (l *Lookout) understand(ctx context.Context, shot camera.Shot, place models
 func (l *Lookout) Understand(rows [][]models.Sighting, place models.Place) (sight pipeline.Sight) {
 	o := l.Layout
 	o.Place = place
-	if l.Rules != nil {
-		rules := l.Rules()
-		o.Hand, o.AnyKong = rules.Hand, rules.AnyKong
-	}
+	rules := l.rules()
+	o.Hand, o.AnyKong = rules.Hand, rules.AnyKong
 	sight.Reading = layout.Read(rows, o)
 	for _, way := range layout.Ways(sight.Reading, o.Hand) {
 		if way.Differs != "" && way.Odds > o.MaxError {
@@ -161,6 +159,14 @@ func (l *Lookout) Understand(rows [][]models.Sighting, place models.Place) (sigh
 		}
 	}
 	return sight
+}
+
+// rules is what the rule book that is played says of hands.
+func (l *Lookout) rules() Rules {
+	if l.Rules == nil {
+		return Rules{}
+	}
+	return l.Rules()
 }
 
 // TurnedTile says what the place of a turned tile in a meld means at a table.

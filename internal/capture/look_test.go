@@ -180,7 +180,7 @@ func TestNothingButACallTakesAPhotograph(t *testing.T) {
 // blindFollower sees nothing change.
 type blindFollower struct{}
 
-func (blindFollower) Follow(context.Context, time.Duration, []byte) ([]watch.Change, bool, error) {
+func (blindFollower) Follow(context.Context, time.Duration, models.HandSize, []byte) ([]watch.Change, bool, error) {
 	return nil, false, nil
 }
 

@@ -361,7 +361,7 @@ type pages struct {
 	begun time.Time // of the clock of its frames
 }
 
-func (p *pages) Follow(_ context.Context, at time.Duration, _ []byte) ([]watch.Change, bool, error) {
+func (p *pages) Follow(_ context.Context, at time.Duration, _ models.HandSize, _ []byte) ([]watch.Change, bool, error) {
 	time.Sleep(p.slow)
 	p.mu.Lock()
 	defer p.mu.Unlock()

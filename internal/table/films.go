@@ -10,6 +10,7 @@ import (
 	"jantaku/internal/recorder"
 	"jantaku/internal/tracker"
 	"jantaku/ledger"
+	"jantaku/models"
 	"jantaku/vision/watch"
 )
 
@@ -47,8 +48,8 @@ func (t *Table) dull(id string) bool {
 }
 
 // Follow looks at the next picture and keeps it.
-func (f filming) Follow(ctx context.Context, at time.Duration, picture []byte) ([]watch.Change, bool, error) {
-	changes, anew, err := f.Follower.Follow(ctx, at, picture)
+func (f filming) Follow(ctx context.Context, at time.Duration, hand models.HandSize, picture []byte) ([]watch.Change, bool, error) {
+	changes, anew, err := f.Follower.Follow(ctx, at, hand, picture)
 	number, s := f.follow.On()
 	m := f.ledger.State().Match
 	tiles := f.tiles()

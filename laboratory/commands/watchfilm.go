@@ -11,6 +11,7 @@ import (
 	"jantaku/internal/command"
 	"jantaku/internal/usageerror"
 	"jantaku/laboratory/trial/watching"
+	"jantaku/scoring"
 	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/plane"
@@ -71,7 +72,7 @@ func (f *watchFlags) run(ctx context.Context, out io.Writer, films []string) err
 	if _, err := plane.NewTable(c); err != nil {
 		return fmt.Errorf("%s: %w", f.calibration, err)
 	}
-	w := watching.Watcher{Reader: reader, Camera: c, Changes: f.changes, Begin: f.hand}
+	w := watching.Watcher{Reader: reader, Camera: c, Changes: f.changes, Book: f.book, Begin: f.hand}
 	for _, film := range films {
 		if err := w.Film(ctx, out, film); err != nil {
 			return err
@@ -80,19 +81,26 @@ func (f *watchFlags) run(ctx context.Context, out io.Writer, films []string) err
 	return nil
 }
 
-// hand begins the hand of a film, by the rule book of the flags or, without, of the film.
-func (f *watchFlags) hand(start *watching.Start) (*watching.Hand, error) {
-	flags := f.rules
-	if !f.chosen && start.Rules != "" {
-		flags.ID, flags.Profile = start.Rules, start.Profile
-	}
-	book, err := flags.Open()
-	if err != nil {
-		return nil, err
-	}
-	game, err := gameOf(flags)(start.Tiles)
+// book is the rule book of the flags or, without, of a film.
+func (f *watchFlags) book(start *watching.Start) (scoring.Ruleset, error) {
+	flags := f.of(start)
+	return flags.Open()
+}
+
+// hand begins the hand of a film.
+func (f *watchFlags) hand(start *watching.Start, book scoring.Ruleset) (*watching.Hand, error) {
+	game, err := gameOf(f.of(start))(start.Tiles)
 	if err != nil {
 		return nil, err
 	}
 	return start.Hand(book, game, f.maxError)
+}
+
+// of are the rules of a film: those of the flags or, where they name no book, its own.
+func (f *watchFlags) of(start *watching.Start) command.Rules {
+	flags := f.rules
+	if !f.chosen && start.Rules != "" {
+		flags.ID, flags.Profile = start.Rules, start.Profile
+	}
+	return flags
 }

@@ -10,6 +10,7 @@ import (
 	"jantaku/internal/capture"
 	"jantaku/laboratory/scene"
 	"jantaku/laboratory/scene/film"
+	"jantaku/models"
 	"jantaku/vision/camera"
 	"jantaku/vision/watch"
 )
@@ -222,12 +223,12 @@ type Spectator struct {
 }
 
 // Follow looks at the next picture.
-func (s Spectator) Follow(ctx context.Context, at time.Duration, picture []byte) ([]watch.Change, bool, error) {
+func (s Spectator) Follow(ctx context.Context, at time.Duration, hand models.HandSize, picture []byte) ([]watch.Change, bool, error) {
 	c := s.Cinema
 	c.mu.Lock()
 	shown := c.shown
 	c.mu.Unlock()
-	changes, anew, err := s.Follower.Follow(ctx, at, picture)
+	changes, anew, err := s.Follower.Follow(ctx, at, hand, picture)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.looked = max(c.looked, shown)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jantaku/laboratory/scene/film"
+	"jantaku/models"
 	"jantaku/vision/camera"
 	"jantaku/vision/watch"
 )
@@ -66,7 +67,7 @@ type slowEye struct {
 	at    []time.Duration
 }
 
-func (e *slowEye) Follow(_ context.Context, at time.Duration, picture []byte) ([]watch.Change, bool, error) {
+func (e *slowEye) Follow(_ context.Context, at time.Duration, _ models.HandSize, picture []byte) ([]watch.Change, bool, error) {
 	time.Sleep(e.takes)
 	e.seen, e.at = append(e.seen, picture[0]), append(e.at, at)
 	return nil, false, nil
@@ -98,7 +99,7 @@ func TestAFilmWaitsForTheEye(t *testing.T) {
 						if err != nil {
 							return err
 						}
-						if _, _, err := (Spectator{eye, show}).Follow(ctx, f.Time.Sub(begun), f.Data); err != nil {
+						if _, _, err := (Spectator{eye, show}).Follow(ctx, f.Time.Sub(begun), models.Thirteen, f.Data); err != nil {
 							return err
 						}
 					}

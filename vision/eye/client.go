@@ -99,14 +99,14 @@ func (c *Client) Read(ctx context.Context, picture []byte, place models.Place) (
 }
 
 // Follow shows the eye the next frame of the table and gives what has changed there since
-// the one before; at is when it was taken, on one clock. Anew says that the eye had
+// the one before; at is when it was taken, on one clock, and hand how large hands are by the rule book that is played. Anew says that the eye had
 // followed nothing before this frame, because it is the first or its process was replaced:
 // what lies there is taken as it is, and spots are numbered on from those told before.
 // Errors are those of Read; the next frame may be shown after them.
-func (c *Client) Follow(ctx context.Context, at time.Duration, picture []byte) (changes []watch.Change, anew bool, err error) {
+func (c *Client) Follow(ctx context.Context, at time.Duration, hand models.HandSize, picture []byte) (changes []watch.Change, anew bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a, err := c.insist(ctx, c.patience.Follow+c.patience.forPicture(picture), question{what: follow, at: at, picture: picture})
+	a, err := c.insist(ctx, c.patience.Follow+c.patience.forPicture(picture), question{what: follow, at: at, hand: hand, picture: picture})
 	if err != nil {
 		return nil, false, c.crashed(ctx, err)
 	}

@@ -66,7 +66,7 @@ func (oddReader) Read(_ context.Context, picture []byte, place models.Place) ([]
 // oddFollower counts the frames that it is shown: each is a tile more on the table.
 type oddFollower struct{ frames int }
 
-func (f *oddFollower) Follow(_ context.Context, at time.Duration, picture []byte) ([]watch.Change, error) {
+func (f *oddFollower) Follow(_ context.Context, at time.Duration, _ models.HandSize, picture []byte) ([]watch.Change, error) {
 	switch string(picture) {
 	case "abort":
 		os.Exit(134)
@@ -153,12 +153,12 @@ func TestAFollowedTableIsKnownFromFrameToFrame(t *testing.T) {
 	c := client(t)
 	for i := 1; i <= 3; i++ {
 		at := time.Duration(i) * time.Second
-		changes, anew, err := c.Follow(t.Context(), at, []byte("picture"))
+		changes, anew, err := c.Follow(t.Context(), at, models.Thirteen, []byte("picture"))
 		if err != nil || anew != (i == 1) || len(changes) != 1 || changes[0].Spot != watch.Spot(i) || changes[0].Told != at || !math.IsInf(changes[0].LogLike[models.Red], -1) {
 			t.Fatalf("frame %d: %v, anew %v, %v", i, changes, anew, err)
 		}
 	}
-	_, _, err := c.Follow(t.Context(), 0, []byte("blurred"))
+	_, _, err := c.Follow(t.Context(), 0, models.Thirteen, []byte("blurred"))
 	var unreadable *models.ReadingError
 	if !errors.As(err, &unreadable) || unreadable.Code != "blurred" {
 		t.Errorf("unreadable frame: %v", err)
@@ -168,18 +168,18 @@ func TestAFollowedTableIsKnownFromFrameToFrame(t *testing.T) {
 func TestTheNextChildFollowsAnewAndNumbersOn(t *testing.T) {
 	c := client(t)
 	for range 3 {
-		if _, _, err := c.Follow(t.Context(), 0, []byte("picture")); err != nil {
+		if _, _, err := c.Follow(t.Context(), 0, models.Thirteen, []byte("picture")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := c.Follow(t.Context(), 0, []byte("abort")); err == nil {
+	if _, _, err := c.Follow(t.Context(), 0, models.Thirteen, []byte("abort")); err == nil {
 		t.Fatal("two children ended and nobody said so")
 	}
-	changes, anew, err := c.Follow(t.Context(), 0, []byte("picture"))
+	changes, anew, err := c.Follow(t.Context(), 0, models.Thirteen, []byte("picture"))
 	if err != nil || !anew || changes[0].Spot != 4 || changes[0].Set != 4 || changes[0].Spots[0] != 4 {
 		t.Errorf("after it was replaced: spot %v, anew %v, %v", changes, anew, err)
 	}
-	if changes, anew, err = c.Follow(t.Context(), 0, []byte("picture")); err != nil || anew || changes[0].Spot != 5 || changes[0].Spots[0] != 4 {
+	if changes, anew, err = c.Follow(t.Context(), 0, models.Thirteen, []byte("picture")); err != nil || anew || changes[0].Spot != 5 || changes[0].Spots[0] != 4 {
 		t.Errorf("and then: %v, anew %v, %v", changes, anew, err)
 	}
 }

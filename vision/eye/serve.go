@@ -23,9 +23,9 @@ type Reader interface {
 
 // Follower tells what changes on a table from picture to picture.
 type Follower interface {
-	// Follow takes the next picture, and when it was taken on a clock that runs on. An error
-	// about the picture is a *models.ReadingError.
-	Follow(ctx context.Context, at time.Duration, picture []byte) ([]watch.Change, error)
+	// Follow takes the next picture, when it was taken, on a clock that runs on, and how large hands are by the rule book
+	// that is played. An error about the picture is a *models.ReadingError.
+	Follow(ctx context.Context, at time.Duration, hand models.HandSize, picture []byte) ([]watch.Change, error)
 }
 
 // Serve answers questions from in on out until in ends, which is no error, or ctx is
@@ -56,7 +56,7 @@ func Serve(ctx context.Context, r Reader, f Follower, in io.Reader, out io.Write
 		case q.what == follow && f == nil:
 			err = errors.New("the camera is not calibrated, so nothing can be followed")
 		case q.what == follow:
-			a.Changes, err = f.Follow(ctx, q.at, q.picture)
+			a.Changes, err = f.Follow(ctx, q.at, q.hand, q.picture)
 			a.Anew, anew = anew, false
 		}
 		a.failed(err)

@@ -30,7 +30,7 @@ import (
 const maxMessage = 64<<20 + headBytes
 
 // headBytes is what stands before the picture of a question.
-const headBytes = 10
+const headBytes = 11
 
 // What a child is asked.
 const (
@@ -67,14 +67,15 @@ func (a *answer) err() error {
 // question is what a child is asked.
 type question struct {
 	what    byte
-	place   models.Place  // whose tiles; 0 for nobody's in particular
-	at      time.Duration // when the picture was taken, on any clock that runs on
-	picture []byte        // as it was encoded; never copied
+	place   models.Place    // whose tiles; 0 for nobody's in particular
+	hand    models.HandSize // by the rule book that is played
+	at      time.Duration   // when the picture was taken, on any clock that runs on
+	picture []byte          // as it was encoded; never copied
 }
 
 // writeQuestion writes a question as one message.
 func writeQuestion(w io.Writer, q question) error {
-	head := binary.BigEndian.AppendUint64([]byte{q.what, byte(q.place)}, uint64(q.at))
+	head := binary.BigEndian.AppendUint64([]byte{q.what, byte(q.place), byte(q.hand)}, uint64(q.at))
 	return writeMessage(w, head, q.picture)
 }
 
@@ -83,7 +84,7 @@ func parseQuestion(body []byte) (question, error) {
 	if len(body) < headBytes {
 		return question{}, fmt.Errorf("%w: a question of %d bytes", ErrMessage, len(body))
 	}
-	q := question{body[0], models.Place(body[1]), time.Duration(binary.BigEndian.Uint64(body[2:])), body[headBytes:]}
+	q := question{body[0], models.Place(body[1]), models.HandSize(body[2]), time.Duration(binary.BigEndian.Uint64(body[3:])), body[headBytes:]}
 	switch {
 	case q.what != readHand && q.what != follow && q.what != ping:
 		return q, fmt.Errorf("%w: nobody knows what %q asks", ErrMessage, q.what)

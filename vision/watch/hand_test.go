@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/calibration"
 	"jantaku/models"
 )
 
@@ -23,8 +24,8 @@ func TestAShortHandIsLaidDownBesideMeldsOnceAnotherLies(t *testing.T) {
 	}
 }
 
-// A hand of three melds may be won on a discard that stays in its river: then four tiles are laid down, which no kong is.
-func TestFourTilesBesideThreeMeldsAreAHandOrAKong(t *testing.T) {
+// A hand may be won on a discard that stays in its river: then what is left beside its melds is laid down, which is no meld.
+func TestWhatIsLeftBesideMeldsIsAHandOrAKong(t *testing.T) {
 	row := func(from float64, kinds ...string) (tiles []laid) {
 		for i, kind := range kinds {
 			tiles = append(tiles, laid{tile(t, kind), onSide(3, from+float64(i)*26.6, 380, 0)})
@@ -32,17 +33,68 @@ func TestFourTilesBesideThreeMeldsAreAHandOrAKong(t *testing.T) {
 		return tiles
 	}
 	for name, c := range map[string]struct {
-		kinds []string
-		hand  bool
+		fourth, kinds []string
+		hand          bool
 	}{
-		"two pairs": {[]string{"4p", "4p", "6z", "6z"}, true},
-		"a kong":    {[]string{"4p", "4p", "4p", "4p"}, false},
+		"two pairs":                 {nil, []string{"4p", "4p", "6z", "6z"}, true},
+		"a kong":                    {nil, []string{"4p", "4p", "4p", "4p"}, false},
+		"one tile beside a chow":    {[]string{"3m", "4m", "5m"}, []string{"9m"}, true},
+		"one more tile like a pung": {[]string{"3m", "3m", "3m"}, []string{"3m"}, false},
 	} {
 		tb := newTable(t, row(20, "1p", "1p", "1p", "7s", "8s", "9s", "2z", "2z", "2z")...)
-		tb.pass(2 * time.Second)
-		tb.behind(func() { tb.tiles = append(tb.tiles, row(-230, c.kinds...)...) })
+		tb.pass(time.Second)
+		if c.fourth != nil {
+			tb.behind(func() { tb.tiles = append(tb.tiles, row(-68, c.fourth...)...) })
+		}
+		tb.behind(func() { tb.tiles = append(tb.tiles, row(-230+float64(len(c.fourth))*45, c.kinds...)...) })
 		if told := events(tb.told); slices.Contains(told, "laid hand 3") != c.hand {
 			t.Errorf("%s: told %q, a hand is %v", name, told, c.hand)
+		}
+		if c.hand {
+			lay := tb.tiles
+			tb.behind(func() { tb.tiles = lay[:len(lay)-len(c.kinds)] })
+			if told := events(tb.told); !slices.Contains(told, "taken hand 3") {
+				t.Errorf("%s: told %q once they are taken up again", name, told)
+			}
+		}
+	}
+}
+
+// TestHowManyTilesAreAHandFollowsFromTheBook lays tiles beside melds that lay there before, and claims that those are a hand which its book
+// lets it have, with or without the winning tile, and others melds.
+func TestHowManyTilesAreAHandFollowsFromTheBook(t *testing.T) {
+	chow, single, pairs := []string{"4p", "5p", "6p"}, []string{"9m"}, []string{"4p", "4p", "6z", "6z"}
+	for name, c := range map[string]struct {
+		size  models.HandSize
+		melds int
+		came  []string
+		hand  bool
+	}{
+		"a chow beside three melds":    {models.Thirteen, 3, chow, false},
+		"two pairs beside three":       {models.Thirteen, 3, pairs, true},
+		"one tile beside four":         {models.Thirteen, 4, single, true},
+		"one tile beside four of five": {models.Sixteen, 4, single, false},
+		"two pairs beside four":        {models.Sixteen, 4, pairs, true},
+		"a chow beside four":           {models.Sixteen, 4, chow, false},
+		"one tile beside five":         {models.Sixteen, 5, single, true},
+		"nothing more beside five":     {models.Sixteen, 5, nil, false},
+	} {
+		w := &Watch{tuning: tuned(t), hand: c.size, lying: map[Spot]*lying{}, shown: map[models.Place]shown{}}
+		put := func(kind string, found time.Duration) {
+			l := &lying{spot: w.last + 1, best: tile(t, kind), told: true, found: found, area: Area{calibration.MeldZone, 3}}
+			l.evidence.At.X = 100 * float64(l.spot) // apart, so that none is a fourth of its kind
+			w.last, w.lying[l.spot] = l.spot, l
+		}
+		for _, kind := range slices.Repeat([]string{"7s", "8s", "9s"}, c.melds) {
+			put(kind, 0)
+		}
+		for _, kind := range c.came {
+			put(kind, time.Minute)
+		}
+		f := &frame{now: time.Minute}
+		w.ground = &ground{}
+		if w.tellHands(f); len(f.changes) > 0 != c.hand {
+			t.Errorf("%s: told %v, a hand is %v", name, f.changes, c.hand)
 		}
 	}
 }

@@ -193,7 +193,7 @@ func (w *Watch) shows(s *side, v *view, lies map[int32]bool, l *lying) bool {
 			melded++
 		}
 	}
-	holds := int(models.Thirteen) - melded/models.SetTiles*models.SetTiles
+	holds := w.hand.Concealed(melded / models.SetTiles)
 	return float64(stand) >= w.tuning.Rows.Tile*w.standingPixels()*float64(holds) && slices.ContainsFunc(s.views, func(o view) bool {
 		return slices.ContainsFunc(w.differ(s.pixels, o.pix, v.pix), func(p piece) bool {
 			return (w.comes(p) || w.goes(p)) && !slices.ContainsFunc(p.pixels, func(i int32) bool { return lies[i] })

@@ -198,8 +198,8 @@ func (w *Watch) addedBy(l *lying) Change {
 }
 
 // handAtOnce is how many faces come to rest at once when a hand is laid down: a meld has
-// three, a kong four. So many make a wholeHand, with the tile that it was won on.
-const handAtOnce, wholeHand = 5, 14
+// three, a kong four.
+const handAtOnce = 5
 
 // tellGone tells of the tiles that went, or that all are swept away. A tile that leaves a
 // river was called or taken back, and is told at once. What leaves a side alone is a hand
@@ -243,11 +243,12 @@ func (w *Watch) sweep(f *frame) {
 	f.tell(last)
 }
 
-// noMeld reports whether four tiles or more that came to rest at once are no meld: what is left of a hand of three melds, which is
-// won on a tile that stays in its river.
-func noMeld(fresh []*lying) bool {
+// isRest reports whether tiles that came to rest at once are what is left of a hand beside its melds, which was won on a tile that
+// stays in its river: melds have three tiles, and kongs four of a kind.
+func isRest(fresh []*lying) bool {
 	fresh = slices.DeleteFunc(slices.Clone(fresh), func(l *lying) bool { return l.best.IsFlower() })
-	return len(fresh) >= models.KongTiles && slices.ContainsFunc(fresh, func(l *lying) bool { return l.best.Kind() != fresh[0].best.Kind() })
+	n := len(fresh)
+	return n == 1 || n > models.KongTiles || n == models.KongTiles && slices.ContainsFunc(fresh, func(l *lying) bool { return l.best.Kind() != fresh[0].best.Kind() })
 }
 
 // tellHands tells of hands that were laid down, and of those that are taken up again.
@@ -279,12 +280,15 @@ func (w *Watch) tellHands(f *frame) {
 			n += kong - (kong+models.Copies-1)/models.Copies
 		}
 		after := len(fresh[place]) > 0 && len(w.shown) > 0 // nobody melds while a hand lies there
-		switch was := w.shown[place]; {
-		case n < w.tuning.Hands.Faces && was > 0 && !w.waits(place):
+		switch was, laid := w.shown[place]; {
+		case laid && (n < w.tuning.Hands.Faces || n < was.faces && !w.lies(was.rest)) && !w.waits(place):
 			delete(w.shown, place)
 			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
-		case n >= w.tuning.Hands.Faces && n > was && (was > 0 || after || n >= wholeHand || n >= wholeHand-1 && noMeld(fresh[place]) || len(fresh[place]) >= handAtOnce):
-			w.shown[place] = n
+		case n >= w.tuning.Hands.Faces && n > was.faces && (laid || after || n >= w.hand.Won() || n >= w.hand.Tiles() && isRest(fresh[place]) || len(fresh[place]) >= handAtOnce):
+			for _, l := range fresh[place] {
+				was.rest = append(was.rest, l.spot)
+			}
+			w.shown[place] = shown{n, was.rest}
 			h := Change{Kind: Laid, Set: f.set, Area: Area{calibration.HandZone, place}}
 			for _, l := range faces[place] {
 				h.Hand, h.Spots = append(h.Hand, l.evidence), append(h.Spots, l.spot)
@@ -293,6 +297,11 @@ func (w *Watch) tellHands(f *frame) {
 			f.tell(h)
 		}
 	}
+}
+
+// lies reports whether any of some tiles lies there still.
+func (w *Watch) lies(spots []Spot) bool {
+	return slices.ContainsFunc(spots, func(s Spot) bool { return w.lying[s] != nil })
 }
 
 // waits reports whether it is not clear yet why tiles left a place's side.

@@ -12,6 +12,7 @@ import (
 // Watch follows one table. It is for one goroutine.
 type Watch struct {
 	tuning Tuning
+	hand   models.HandSize // by the rule book that is played
 	ground *ground
 	gate   *gate
 	past   []past // planes of the last seconds, oldest first
@@ -23,7 +24,7 @@ type Watch struct {
 	lying map[Spot]*lying
 	last  Spot
 	set   int
-	shown map[models.Place]int // faces of hands that were told as laid
+	shown map[models.Place]shown // hands that were told as laid
 	state Warning
 	white int // brightness of the lightest part of the table
 	// indicators are where faces came to lie in walls; they are lifted to turn up what is below.
@@ -69,6 +70,12 @@ type side struct {
 	along models.Point
 	// cut tells that the picture ends there, so that nobody can say what reaches in.
 	cut bool
+}
+
+// shown is a hand that was told as laid: how many faces lie on its owner's side, melds among them, and which of them came with it.
+type shown struct {
+	faces int
+	rest  []Spot
 }
 
 // reached is when an arm was last seen over a cell, and from which sides of the table it came.
@@ -269,10 +276,13 @@ func (w *Watch) area(at models.Point) Area {
 // tile. A hand that is laid down lies three from the wall.
 const beforeWall = 1.5
 
+// meldReach is how far apart the outer tiles of a kong lie at most that is a row, in widths of a tile: one of them may be turned.
+const meldReach = 3.5
+
 // ofKind counts the others of a tile's kind that lie near it.
 func (w *Watch) ofKind(l *lying) (n int) {
 	for _, o := range w.lying {
-		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < models.SetTiles*w.ground.tile.Width {
+		if o != l && o.told && o.area == l.area && o.best.Kind() == l.best.Kind() && distance(o.evidence.At, l.evidence.At) < meldReach*w.ground.tile.Width {
 			n++
 		}
 	}

@@ -27,6 +27,7 @@ type laid struct {
 type table struct {
 	t       testing.TB
 	watch   *Watch
+	hand    models.HandSize
 	ground  *ground
 	now     time.Duration
 	tiles   []laid
@@ -134,7 +135,7 @@ func (tb *table) pass(d time.Duration) (told []Change) {
 	tb.t.Helper()
 	for end := tb.now + d; tb.now < end; {
 		tb.now += step
-		c, err := tb.watch.See(context.Background(), tb.now, tb.draw(), tb)
+		c, err := tb.watch.See(context.Background(), tb.now, tb.hand, tb.draw(), tb)
 		if err != nil {
 			tb.t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Watch{tuning: tuning, ground: g, camera: calibration.Identity, lying: map[Spot]*lying{}, shown: map[models.Place]int{}}
+	w := &Watch{tuning: tuning, ground: g, camera: calibration.Identity, lying: map[Spot]*lying{}, shown: map[models.Place]shown{}}
 	w.gate = newGate(g, &w.tuning)
 	w.reach = make([][]reached, len(w.gate.movedAt))
 	if w.standing, err = newSides(g); err != nil {
@@ -27,14 +27,15 @@ func New(c *calibration.Camera, tuning Tuning) (*Watch, error) {
 	return w, nil
 }
 
-// See takes the next frame: its time, its plane, and who reads the picture at full size.
+// See takes the next frame: its time, how large hands are by the rule book that is played, its plane, and who reads the picture at full size.
 // It tells what has changed; of what lies there from the first frame on, it tells as Added as
 // soon as most of it lies still. Errors are those of the seer, and a plane of another size than the
 // calibration's pictures have.
-func (w *Watch) See(ctx context.Context, now time.Duration, p Plane, seer Seer) ([]Change, error) {
+func (w *Watch) See(ctx context.Context, now time.Duration, hand models.HandSize, p Plane, seer Seer) ([]Change, error) {
 	if p.Width != w.ground.width || p.Height != w.ground.height || len(p.Pix) != p.Width*p.Height {
 		return nil, fmt.Errorf("watch: a plane of %d×%d pixels, the camera was calibrated for %d×%d", p.Width, p.Height, w.ground.width, w.ground.height)
 	}
+	w.hand = hand
 	f := &frame{ctx: ctx, now: now, pix: p.Pix, tint: p.Tint, seer: seer}
 	if !w.begun {
 		w.begun, w.fresh, w.start = true, true, now

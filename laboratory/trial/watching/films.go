@@ -296,7 +296,7 @@ func (t *FilmTrial) watch(ctx context.Context, shot *film.Film, in studio, w *Ha
 			seen.measured++
 		}
 		began := time.Now()
-		changes, err := follower.Follow(ctx, time.Duration(frame.At*float64(time.Second)), frame.JPEG)
+		changes, err := follower.Follow(ctx, time.Duration(frame.At*float64(time.Second)), scoring.HandSize(t.Book), frame.JPEG)
 		if unreadable := (*models.ReadingError)(nil); err != nil && !errors.As(err, &unreadable) {
 			return nil, err
 		}

@@ -27,8 +27,9 @@ type Watcher struct {
 	Camera *calibration.Camera
 	// Changes tells every tile that came, went or was turned, instead of the hand.
 	Changes bool
-	// Begin begins the hand of a film; see [Start.Hand].
-	Begin func(*Start) (*Hand, error)
+	// Book is the rule book of a film, and Begin begins its hand; see [Start.Hand].
+	Book  func(*Start) (scoring.Ruleset, error)
+	Begin func(*Start, scoring.Ruleset) (*Hand, error)
 }
 
 // Hand begins the hand of a film by a rule book; the game is what following depends on in it.
@@ -51,18 +52,25 @@ func (w *Watcher) Film(ctx context.Context, out io.Writer, film string) error {
 	if err != nil {
 		return err
 	}
+	book, err := w.Book(start)
+	if err != nil {
+		return fmt.Errorf("film %s: %w", film, err)
+	}
+	follow := func(ctx context.Context, at time.Duration, picture []byte) ([]watch.Change, error) {
+		return follower.Follow(ctx, at, scoring.HandSize(book), picture)
+	}
 	lines := json.NewEncoder(out)
 	if w.Changes {
-		return watchFilm(ctx, follower, film, start, func(_ time.Duration, changes []watch.Change) error {
+		return watchFilm(ctx, follow, film, start, func(_ time.Duration, changes []watch.Change) error {
 			return encodeEach(lines, changes, func(c *watch.Change) any { return told(c) })
 		})
 	}
-	hand, err := w.Begin(start)
+	hand, err := w.Begin(start, book)
 	if err != nil {
 		return fmt.Errorf("film %s: %w", film, err)
 	}
 	move := func(m *models.Move) any { return m }
-	err = watchFilm(ctx, follower, film, start, func(_ time.Duration, changes []watch.Change) error {
+	err = watchFilm(ctx, follow, film, start, func(_ time.Duration, changes []watch.Change) error {
 		return encodeEach(lines, hand.Hears(changes), move)
 	})
 	if err != nil {
@@ -112,9 +120,9 @@ func readStart(path string) (*Start, error) {
 	return start, nil
 }
 
-// watchFilm shows a film to a follower, frame after frame, and tells what has changed in
+// watchFilm shows a film to who follows it, frame after frame, and tells what has changed in
 // each. Pictures that cannot be read are skipped, as the daemon does.
-func watchFilm(ctx context.Context, f *vision.Follower, path string, start *Start, each func(at time.Duration, changes []watch.Change) error) error {
+func watchFilm(ctx context.Context, follow func(context.Context, time.Duration, []byte) ([]watch.Change, error), path string, start *Start, each func(at time.Duration, changes []watch.Change) error) error {
 	film, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("film: %w", err)
@@ -130,7 +138,7 @@ func watchFilm(ctx context.Context, f *vision.Follower, path string, start *Star
 		}
 		at := start.at(n)
 		n++
-		changes, err := f.Follow(ctx, at, picture)
+		changes, err := follow(ctx, at, picture)
 		unreadable := (*models.ReadingError)(nil)
 		if errors.As(err, &unreadable) {
 			continue
