@@ -37,6 +37,9 @@ const Kinds = 34
 // Copies is how many tiles of each kind a set has.
 const Copies = 4
 
+// FlowerKinds is how many flowers there are, one of each.
+const FlowerKinds = 8
+
 // Suit is the family a tile belongs to.
 type Suit uint8
 

@@ -125,7 +125,7 @@ func (f *Follow) fits(start prior.Start) float64 {
 	priors := prior.Standard()
 	priors.InView, priors.Missed = cmp.Or(f.inView, priors.InView), openingMissed
 	// Which of the two it is, is asked here; who discards too early takes it back, and the dealer is seen to discard next.
-	priors.WrongDealer, priors.TooEarly = 0, 0
+	priors.WrongDealer = 0
 	p := play.New(f.hand.rules.Game, start, priors)
 	for i := range f.hand.changes {
 		p.Hear(&f.hand.changes[i])

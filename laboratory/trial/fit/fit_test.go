@@ -37,7 +37,7 @@ func TestEveryFigureIsCountedFromWhatHappened(t *testing.T) {
 		{Do: models.Draw, Place: 4}, {Do: models.Discarded, Place: 4},
 	}})
 	for name, want := range map[string][2]float64{
-		"Call": {1, 5}, "Pung": {1, 1}, "Chow": {0, 1}, "OwnKong": {1, 5},
+		"Call": {1, 5}, "Pung": {1, 1}, "OwnKong": {1, 5},
 		"Riichi[0]": {1, 2}, // who has called cannot
 		"Riichi[1]": {0, 1}, // nor declare twice
 	} {

@@ -33,7 +33,6 @@ func (c *Counts) Record(n int, r *models.Record) {
 	}
 	all := calls[models.CalledChow] + calls[models.CalledPung] + calls[models.CalledKong]
 	c.add(n, "Call", from, float64(all), float64(thrown))
-	c.add(n, "Chow", from, float64(calls[models.CalledChow]), float64(all))
 	c.add(n, "Pung", from, float64(calls[models.CalledPung]), float64(all))
 	c.add(n, "Kong", from, float64(calls[models.CalledKong]), float64(all))
 	c.add(n, "OwnKong", from, float64(kongs), float64(turns))

@@ -8,9 +8,12 @@ import (
 	"jantaku/vision/watch"
 )
 
-// Sure is the probability of a face from which on neither copies nor neighbours are asked: what
-// they could take from the others is less than what one reading is believed (see Known of [prior.Eye]).
-const Sure = 1 - 1e-4
+// Slight is the probability below which nothing is asked about what may be so: what copies and neighbours could take from
+// the others is less than what one reading is believed (see Known of [prior.Eye]). A face is sure from Sure on.
+const (
+	Slight = 1e-4
+	Sure   = 1 - Slight
+)
 
 // Faces is a number for everything that may lie at a pose, by Tile.
 type Faces [models.Outcomes]float64
@@ -32,7 +35,7 @@ type Slot struct {
 // uniform is the share of each tile in a full set, with a little for tiles that were never
 // learned and for backs.
 func uniform(g *prior.Game) (prior Faces) {
-	const foreign = 1e-4 // of a tile that is not played with: a set may hold it all the same
+	const foreign = Slight // of a tile that is not played with: a set may hold it all the same
 	sum := 0.0
 	for t := models.Tile(1); int(t) < models.Outcomes; t++ {
 		switch {
@@ -46,9 +49,7 @@ func uniform(g *prior.Game) (prior Faces) {
 			if g.Flowers {
 				prior[t] = 1
 			}
-		case t == models.Unknown:
-			prior[t] = .3
-		case t == models.Back:
+		case t == models.Unknown, t == models.Back:
 			prior[t] = 1
 		case g.Red && t.IsFive():
 			prior[t] = models.Copies - 1

@@ -104,7 +104,7 @@ func (p *Seen) Winning(slots []int, melds []models.Meld) *completed {
 	c.Rest = max(0, 1-tried) * (float64(won) + ChanceComplete) / float64(won+lost+1)
 	if len(c.Valid) == 0 {
 		for _, w := range worst {
-			w.Logp += Log(p.Priors.FalseWin)
+			w.Logp += Log(p.Priors.Mistake)
 			c.Valid = append(c.Valid, w)
 		}
 	}

@@ -18,26 +18,31 @@ type arrangement [models.Outcomes]int
 // arrangements are the customs: the suits in any order, dragons in either, and from the left
 // or from the right.
 func arrangements() (all []arrangement) {
-	const suit = 10 // numbers for each
-	for _, order := range permutations([]int{0, 1, 2, 3}) {
-		for _, dragons := range []int{1, -1} {
-			var up arrangement
-			for f := models.Tile(1); int(f) < models.Outcomes; f++ {
-				switch kind := f.Kind(); {
-				case !f.IsKind():
-				case kind.IsDragon():
-					up[f] = 1 + order[3]*suit + 5 + dragons*(int(kind)-int(models.Green))
-				case kind.IsHonour():
-					up[f] = 1 + order[3]*suit + int(kind-models.EastWind)
-				default:
-					up[f] = 1 + order[int(kind.Suit()-models.Characters)]*suit + kind.Rank() - 1
-				}
+	var suits [][]models.Tile
+	var winds, dragons []models.Tile
+	for i := range models.Kinds {
+		switch kind := models.KindAt(i); {
+		case kind.IsDragon():
+			dragons = append(dragons, kind)
+		case kind.IsHonour():
+			winds = append(winds, kind)
+		case kind.Rank() == 1:
+			suits = append(suits, []models.Tile{kind})
+		default:
+			suits[len(suits)-1] = append(suits[len(suits)-1], kind)
+		}
+	}
+	reversed := slices.Clone(dragons)
+	slices.Reverse(reversed)
+	for _, dragons := range [][]models.Tile{dragons, reversed} {
+		for _, order := range permutations(append(slices.Clone(suits), slices.Concat(winds, dragons))) {
+			var up, down arrangement
+			for i, kind := range slices.Concat(order...) {
+				up[kind], down[kind] = 1+i, models.Kinds-i
 			}
-			down := up
-			for f := range down {
-				if up[f] > 0 {
-					down[f] = 4*suit + 1 - up[f]
-				}
+			for suit := models.Characters; suit <= models.Bamboos; suit++ {
+				red := models.NewTile(suit, 0)
+				up[red], down[red] = up[red.Kind()], down[red.Kind()]
 			}
 			all = append(all, up, down)
 		}
@@ -45,13 +50,13 @@ func arrangements() (all []arrangement) {
 	return all
 }
 
-func permutations(of []int) (all [][]int) {
+func permutations[T any](of []T) (all [][]T) {
 	if len(of) == 1 {
-		return [][]int{of}
+		return [][]T{of}
 	}
 	for i, first := range of {
 		for _, rest := range permutations(slices.Delete(slices.Clone(of), i, i+1)) {
-			all = append(all, append([]int{first}, rest...))
+			all = append(all, append([]T{first}, rest...))
 		}
 	}
 	return all
@@ -191,7 +196,7 @@ func (o *ordering) step(from, to *[mostStray + 1]Faces, tile *Faces, backward bo
 }
 
 // upTo sums what may stand before each number, or after it.
-func (o *ordering) upTo(from *Faces, backward bool) (sums [42]float64) {
+func (o *ordering) upTo(from *Faces, backward bool) (sums [models.Kinds + 2]float64) {
 	for f, w := range from {
 		if at := o.a[f]; at > 0 {
 			sums[at] += w

@@ -145,15 +145,8 @@ func (p *Seen) MayHaveLeft(slot int, rest float64) bool {
 
 // Along is how far to the right a point lies as the player at a place, told by its index, sees it, mm.
 func Along(at models.Point, place int) float64 {
-	switch place {
-	case 1:
-		return at.Y
-	case 2:
-		return -at.X
-	case 3:
-		return -at.Y
-	}
-	return at.X
+	right := [models.Places]models.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}[place]
+	return at.X*right.X + at.Y*right.Y
 }
 
 // setKey names a set that was weighed: sets that begin with the same tile and are as large

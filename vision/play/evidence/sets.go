@@ -101,23 +101,23 @@ func (p *Seen) chows(slots []int, claimed int) (all []Option) {
 	if len(slots) > models.SetTiles {
 		return nil
 	}
+	var ways []models.Tiles
 	for suit := models.Characters; suit <= models.Bamboos; suit++ {
 		for rank := 1; rank <= 7; rank++ {
-			for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-				tiles := models.Tiles{}
-				for _, i := range order {
-					tiles = append(tiles, models.NewTile(suit, rank+i))
-				}
-				all = append(all, p.reddened(tiles, slots, claimed)...)
+			run := models.Tiles{models.NewTile(suit, rank), models.NewTile(suit, rank+1), models.NewTile(suit, rank+2)}
+			for _, tiles := range permutations(run) {
+				ways = append(ways, tiles)
 			}
 		}
+	}
+	for _, tiles := range ways {
+		all = append(all, p.reddened(tiles, slots, claimed, 1/float64(len(ways)))...)
 	}
 	return all
 }
 
-// reddened are a chow as it is and, when it has a five, with the red one.
-func (p *Seen) reddened(tiles models.Tiles, slots []int, claimed int) (all []Option) {
-	share := 1.0 / 21 / 6
+// reddened are a chow, which is so likely, as it is and, when it has a five, with the red one.
+func (p *Seen) reddened(tiles models.Tiles, slots []int, claimed int, share float64) (all []Option) {
 	five := slices.IndexFunc(tiles, models.Tile.IsFive)
 	if p.Game.Red && five >= 0 {
 		red := slices.Clone(tiles)
@@ -246,7 +246,7 @@ type spacing struct {
 	// enough is how many tiles lie beside each other before their width is taken from them.
 	enough int
 	// called and own are how two faces lie of a pung and of a concealed kong whose other tiles were not
-	// seen. Those of a pung lie beside each other or, of three times one, around the other, which may be turned.
+	// seen. Those of a pung lie beside each other or, one time of three, around the other, one of three of which is turned.
 	// Those of a kong are its middle or, as films and clubs have it about as often, its ends.
 	called, own []lain
 }
@@ -255,10 +255,11 @@ type spacing struct {
 type lain struct{ often, tiles float64 }
 
 func usualSpacing() spacing {
-	const turned = .18
+	const turned = (calibration.UsualHeight/usualWidth - 1) / 2
+	const one = 1. / models.SetTiles
 	return spacing{
 		turned: turned, off: .05, unlike: .001, enough: 8,
-		called: []lain{{2. / 3, 1}, {2. / 9, 2}, {1. / 9, 2 + 2*turned}}, own: []lain{{.6, 1}, {.4, 3}},
+		called: []lain{{1 - one, 1}, {one * (1 - one), 2}, {one * one, 2 + 2*turned}}, own: []lain{{.5, 1}, {.5, models.KongTiles - 1}},
 	}
 }
 

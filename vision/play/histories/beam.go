@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"jantaku/models"
 	"jantaku/vision/play/evidence"
 )
 
@@ -72,10 +73,7 @@ func (p *Beam) telling() func(slot int32) bool {
 	if !p.Game.LastOfKind {
 		return func(int32) bool { return false }
 	}
-	const (
-		last  = 4    // discards before a hand was laid down on one of which it may have won
-		worth = 1e-4 // chance of a face
-	)
+	const last = models.Places // discards before a hand was laid down on one of which it may have won
 	var winning evidence.Faces
 	may := func(slot int) {
 		for t, q := range p.Slots[slot].Q {
@@ -105,7 +103,7 @@ func (p *Beam) telling() func(slot int32) bool {
 	tells := make([]bool, len(p.Slots))
 	for i := range p.Slots {
 		for t, q := range p.Slots[i].Q {
-			tells[i] = tells[i] || q > worth && winning[t] > worth
+			tells[i] = tells[i] || q > evidence.Slight && winning[t] > evidence.Slight
 		}
 	}
 	return func(slot int32) bool { return slot < 0 || tells[slot] }

@@ -112,7 +112,7 @@ func (e *explanation) shows(do models.Deed) (logp float64) {
 			logp += log(pr.ThreeShown)
 		}
 	default:
-		logp = float64(models.SetTiles-n) * log(pr.FaceUnseen)
+		logp = float64(models.SetTiles-n) * log(pr.Missed)
 	}
 	if n == 2 && !e.p.AnyBack(e.s.Slots) {
 		logp += e.p.ApartBy(e.s, do)
@@ -132,7 +132,7 @@ func (e *explanation) claim(h *History) {
 	case h.tileGone:
 		cost = 0
 	case h.tile >= 0 && !e.p.Slots[h.tile].Gone:
-		cost += log(pr.GoneUnseen)
+		cost += log(pr.Missed)
 	}
 	if e.s.Left > 0 { // it was told that the meld lies there no more
 		cost += log(pr.FalseGone) * float64(min(len(e.s.Slots), 2))
@@ -148,7 +148,7 @@ func (e *explanation) claim(h *History) {
 	default:
 		try(models.CalledPung, pr.Pung/2)
 		if e.p.Game.Chows && p == e.p.Game.Next(int(h.last)) { // no book has both chows and winners that are out
-			try(models.CalledChow, pr.Chow)
+			try(models.CalledChow, 1-pr.Pung-pr.Kong)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func (e *explanation) flower() {
 		return
 	}
 	e.until(p, func(h *History) {
-		h.logp += log(.04)
+		h.logp += log(models.FlowerKinds / float64(e.p.Game.Tiles))
 		h.flower(p, e.at, tile)
 		e.add(h)
 	})
@@ -222,7 +222,7 @@ func (e *explanation) lateFlower(p int, tile int32) {
 // dora is an indicator that was turned.
 func (e *explanation) dora() {
 	d := e.h.after(0)
-	if d.Dora > d.Kongs || d.Dora >= 5 {
+	if d.Dora > d.Kongs {
 		d.logp += log(noKong) // see replaces
 	}
 	d.Dora++

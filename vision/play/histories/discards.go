@@ -26,7 +26,7 @@ func (e *explanation) discard() {
 	}
 	often := e.p.Priors.False // or one that somebody let fall
 	if e.h.last < 0 && e.s.Place != int(e.h.Dealer) {
-		often += e.p.Priors.TooEarly
+		often += e.p.Priors.WrongDealer
 	}
 	stray := e.h.after(log(often))
 	stray.stray = int32(tile)
@@ -64,7 +64,7 @@ func (e *explanation) lies(h *History, p, tile int) {
 		e.add(h)
 		return
 	}
-	if h.mayRiichi(g, p) && (side > 1e-4 || e.p.StakedAfter(p, e.at)) {
+	if h.mayRiichi(g, p) && (side > evidence.Slight || e.p.StakedAfter(p, e.at)) {
 		bold := h.branch(log(h.declares(pr, p)) + turned(1-pr.Straight))
 		bold.discards(g, p, int32(tile), e.at, true)
 		e.add(bold)
@@ -141,9 +141,9 @@ func (e *explanation) afterUnseenCall(p, tile int) {
 		c.Players[p].CallGaps++
 		e.lies(c, p, tile)
 	}
-	call(models.CalledPung, pr.Pung/3)
+	call(models.CalledPung, pr.Pung/(models.Places-1))
 	if e.p.Game.Chows && p == int(h.to) {
-		call(models.CalledChow, pr.Chow)
+		call(models.CalledChow, 1-pr.Pung-pr.Kong)
 	}
 }
 
@@ -196,7 +196,7 @@ func (e *explanation) again(p, tile int) {
 	if h.tileGone {
 		cost -= log(e.p.Priors.Call)
 	} else {
-		cost += log(.1)
+		cost += log(e.p.Priors.Missed)
 	}
 	back := h.after(cost)
 	back.returned = h.tile

@@ -67,7 +67,7 @@ func (e *explanation) taken() {
 	case won && e.p.Game.GoesOn: // hidden until the end
 		cost = log(.5)
 	case won:
-		cost = log(.01)
+		cost = log(e.p.Priors.Mistake)
 	case e.h.Phase != Over && !e.h.Players[p].lies:
 		cost = log(e.p.Priors.False)
 	}
@@ -88,13 +88,7 @@ func (e *explanation) size(h *History, tiles []int, want int) float64 {
 	for n := e.p.SetsAmong(tiles, e.s.Place); n != inside; n += sign(inside - n) {
 		cost += log(e.p.Priors.OutOfRow)
 	}
-	switch off {
-	case 0:
-		return cost
-	case 1, -1:
-		return cost + log(.003)
-	}
-	return cost + log(1e-5)
+	return cost + float64(max(off, -off))*log(e.p.Priors.Missed)
 }
 
 func sign(n int) int {
@@ -180,7 +174,7 @@ func (e *explanation) among(tile int32, hand []int) float64 {
 		mean += like(slot) / float64(len(hand))
 	}
 	if i := e.p.Apart(hand, e.s.Place); i >= 0 {
-		return log(.8*like(hand[i]) + .2*mean)
+		return log((like(hand[i]) + mean) / 2)
 	}
 	return log(mean)
 }
@@ -189,7 +183,7 @@ func (e *explanation) among(tile int32, hand []int) float64 {
 func (e *explanation) robs(h *History) {
 	p := e.s.Place
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(.3) + e.size(h, tiles, e.p.Game.Hand.Tiles()) + e.completes(h, tiles, h.tile)
+	h.logp += log(onDiscard) + e.size(h, tiles, e.p.Game.Hand.Tiles()) + e.completes(h, tiles, h.tile)
 	robbing, from, tile := h.adding, h.to, h.tile
 	h.Kongs--
 	h.draws--
@@ -229,7 +223,7 @@ func (e *explanation) toLast(then func(h *History)) {
 	switch {
 	case h.Phase == free && left <= 0:
 		then(h.after(log(.5)))
-	case left <= 3:
+	case left < models.Places:
 		turns := max(left, 0)
 		if h.Phase == holding {
 			turns++
@@ -282,7 +276,7 @@ func (p *Hands) fourWinds(h *History) bool {
 		return false
 	}
 	for _, m := range mass {
-		if m > 3.5 {
+		if m > models.Places-.5 {
 			return true
 		}
 	}
@@ -379,7 +373,7 @@ func (e *explanation) laidToo() {
 		shown.logp += e.size(h, tiles, e.p.Game.Hand.Tiles())
 	}
 	if also && h.End.Last().Tile >= 0 {
-		shown.logp += log(1 - e.p.complete(h, p, tiles, h.End.Last().Tile) + .03)
+		shown.logp += log(1 - e.p.complete(h, p, tiles, h.End.Last().Tile) + misread)
 	}
 	shown.End.Shown[p] = int16(e.at)
 	e.add(shown)
@@ -426,13 +420,13 @@ func (e *explanation) withoutUra() float64 {
 func (e *explanation) uraToo() {
 	h, tile := e.h, e.s.Slots[0]
 	if e.p.Game.Ura && h.wonWithRiichi() && h.End.ura < h.Dora {
-		u := h.after(log(.9))
+		u := h.after(0)
 		u.End.ura++
 		u.did(Move{Do: models.TurnedDora, Slot: int32(tile), Sight: int16(e.at), Place: none, Claimed: none, From: none, Ends: true})
 		e.add(u)
 	}
 	if h.Dora <= h.Kongs && h.Kongs > 0 { // the kong's own, late
-		d := h.after(log(.3))
+		d := h.after(log(earlyOrLate))
 		d.Dora++
 		d.did(Move{Do: models.TurnedDora, Slot: int32(tile), Sight: int16(e.at), Place: none, Claimed: none, From: none})
 		e.add(d)

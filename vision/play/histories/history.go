@@ -336,13 +336,13 @@ func (h *History) unseenCall(p int) *Move {
 // of those that do not lie there though their owners had to show them: after the last tile who
 // has declared riichi shows that the hand waits.
 func (h *History) unexplained() (cost float64) {
-	const unshown = .01 // of those hands are not shown, or not seen; assumed
+	const otherwise = .01 // of those hands are; assumed
 	for i := range h.Players {
 		if h.Players[i].lies {
-			cost += log(.02)
+			cost += log(otherwise)
 		}
 		if h.End.How == models.DrawnGame && h.End.Reason == prior.Exhausted && h.Players[i].Riichi > 0 && h.End.Shown[i] < 0 {
-			cost += log(unshown)
+			cost += log(otherwise)
 		}
 	}
 	return cost

@@ -78,16 +78,16 @@ func (h *History) interrupt() {
 const (
 	// noKong is how often an indicator is turned for no reason that was seen.
 	noKong = .01
-	// beforeKong is how often that of a kong is told before its tiles are: both come to rest
+	// earlyOrLate is how often that of a kong is told before its tiles are, or only once the hand has ended: both come to rest
 	// within a second, and the hand is over the kong. Assumed.
-	beforeKong = .3
+	earlyOrLate = .3
 )
 
 // replaces counts a kong of player p and the tile that replaces it. An indicator that was turned
 // for no reason may have been that of this kong.
 func (h *History) replaces(p int) {
 	if h.Dora > h.Kongs+1 {
-		h.logp += log(beforeKong) - log(noKong)
+		h.logp += log(earlyOrLate) - log(noKong)
 	}
 	h.Kongs++
 	h.Players[p].kongs++

@@ -21,9 +21,9 @@ type Figures struct {
 
 // Players are how often people do something at the table.
 type Players struct {
-	// Call is how often a discard is claimed for a meld; Chow, Pung and Kong are the shares
-	// among the calls. Counted: 1,463 of 31,642; 765, 696 and 2 of 1,463.
-	Call, Chow, Pung, Kong float64
+	// Call is how often a discard is claimed for a meld; Pung and Kong are the shares among the calls, of which
+	// the others are chows. Counted: 1,463 of 31,642; 696 and 2 of 1,463.
+	Call, Pung, Kong float64
 	// OwnKong is how often a turn begins with a concealed or added kong. Counted: 66 of 31,579.
 	OwnKong float64
 	// Riichi is how often a discard of a player who may declare it does, by how many this
@@ -32,12 +32,12 @@ type Players struct {
 	Riichi [8]float64
 	// TakeBack is how often a discard is taken back and another played. Assumed.
 	TakeBack float64
-	// Mistake is how often a hand is laid down that does not win. Assumed.
+	// Mistake is how often a hand is laid down that does not win; also of laid hands that are told as wins, and, after the last
+	// tile, how much less often than one that waits a hand that does not is shown, where only those that wait are. Assumed.
 	Mistake float64
-	// WrongDealer is how often another than the dealer of the books deals and plays first. Assumed: one hand in 500.
+	// WrongDealer is how often another than the dealer of the books deals and plays first, and how often somebody else discards
+	// before the dealer and takes that back. Assumed: one hand in 500.
 	WrongDealer float64
-	// TooEarly is how often somebody else discards before the dealer and takes that back. Assumed, as WrongDealer is.
-	TooEarly float64
 	// Withdrawn is how often, per discard, a meld is laid for it and taken up again. Assumed: one hand in 50.
 	Withdrawn float64
 	// Exposed is how often, per change, some tiles of a hand are shown that are no meld. Assumed: one hand in 50.
@@ -60,17 +60,12 @@ type Players struct {
 	// LetPass is how often somebody who waits lets a discard pass that would complete the hand: it was
 	// not worth enough, or was not noticed. Counted in records: 0 of 158 wins on a discard (at most .02).
 	LetPass float64
-	// FalseWin is the share of laid hands, told as wins, that the book does not let win. Assumed.
-	FalseWin float64
 	// Ready is how many times likelier a hand that waits is than one that does not and differs from it
 	// in one tile for its neighbour in the suit, where all hands are shown at the end: people make
 	// their hands ready, chance does not. Counted in records: 411 of 1,298 hands that did not win
 	// waited, of which 1,608 of 2,143 such changes left none that waits; of the others 131 of 4,521 made
 	// one: 12 (7.8 to 20 by book).
 	Ready float64
-	// NotReady is how much less often than one that waits a hand that does not is shown after
-	// the last tile, where only those that wait are. Assumed.
-	NotReady float64
 	// Pushed is how often a turn begins with a tile of its player's pung being pushed. Assumed.
 	Pushed float64
 	// Overdrawn is how likely it is that a tile is drawn from a wall that has none left. Assumed.
@@ -160,12 +155,10 @@ type Lying struct {
 
 // Eye is how often the eye tells what is not so, or does not tell what is.
 type Eye struct {
-	// Missed is how often the eye does not tell of a discard, MissedMeld of a meld. Counted: 0 of 643
-	// (at most .006), 0 of 38 (at most .09). Real tables are harder than drawn ones: Missed stays higher.
+	// Missed is how often the eye does not tell of a discard, of one of the faces of a meld or a hand of which it tells, or that
+	// a discard left its river that was called; MissedMeld of a meld. Counted: 0 of 643 (at most .006), 1 of 574 (at most .01),
+	// 0 of 643, 0 of 38 (at most .09). Real tables are harder than drawn ones: Missed stays higher.
 	Missed, MissedMeld float64
-	// FaceUnseen is how often the eye does not tell of one of the faces of a meld of which it tells. Counted: 1
-	// of 574 (at most .01); real tables are harder.
-	FaceUnseen float64
 	// BacksUnseen is how often the eye does not tell of all backs of a concealed kong. Counted: 3 of 4 in films
 	// of backs hardly lighter than the cloth; elsewhere they are seen, so it is assumed lower.
 	BacksUnseen float64
@@ -173,9 +166,6 @@ type Eye struct {
 	// there. Counted in 290 films: 0 of 945 (at most .003); with the faces of melds, which lie beside them and
 	// are read alike, 0 of 3,120 (at most .001); of discards that lay there to the end 3 of 13,920.
 	MissedFlower float64
-	// GoneUnseen is how often the eye does not tell that a discard left its river that was called. Counted with
-	// Missed: 0 of 643, assumed as high.
-	GoneUnseen float64
 	// Doubled is how often a tile is told twice, False how often one is told that is none,
 	// FalseGone that one left which lies there. Counted: 0 of 643, 0 of 933 (at most .004), 0 of 643
 	// (at most .006).
@@ -219,11 +209,11 @@ type Search struct {
 func Standard() Figures {
 	return Figures{
 		Players: Players{
-			Call: .046, Chow: .52, Pung: .477, Kong: .003, OwnKong: .002,
+			Call: .046, Pung: .477, Kong: .003, OwnKong: .002,
 			Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003,
-			WrongDealer: .002, TooEarly: .002, Withdrawn: .0004, Exposed: .0002, Closed: .5, NineTerminals: .5, LetPass: .01,
+			WrongDealer: .002, Withdrawn: .0004, Exposed: .0002, Closed: .5, NineTerminals: .5, LetPass: .01,
 			KongDrawn: .75, Tucked: .2, Restored: .004, Regrouped: .001,
-			FalseWin: .003, Ready: 12, NotReady: .003, Pushed: .0005, Overdrawn: .001, After: .3, GivenUp: 1.5e-5, Stray: .05,
+			Ready: 12, Pushed: .0005, Overdrawn: .001, After: .3, GivenUp: 1.5e-5, Stray: .05,
 			IndicatorMoved: .3, Heaps: .02,
 		},
 		Sticks: Sticks{
@@ -235,7 +225,7 @@ func Standard() Figures {
 			Row: 50, Sorted: .54, Astray: .12, Apart: 4,
 		},
 		Eye: Eye{
-			Missed: .01, MissedMeld: .01, FaceUnseen: .01, BacksUnseen: .3, MissedFlower: .0002, GoneUnseen: .01, Doubled: .005,
+			Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .0002, Doubled: .005,
 			False: .0005, FalseGone: .0005, Unread: .004, UnreadFalse: .002, Late: .005, ClearFalse: .001, Blind: .3, Known: 15,
 		},
 		Search: Search{

@@ -92,7 +92,7 @@ func TestAShownHandThatWaitsIsBelievedFirst(t *testing.T) {
 		return models.Hand{Concealed: tiles}
 	}
 	ways := []Shown{{Hand: hand("123456789m8s234p"), Chance: .6}, {Hand: hand("123456789m9s234p"), Chance: .3}}
-	drawn.preferReady(ways, drawn.Priors.NotReady)
+	drawn.preferReady(ways, drawn.Priors.Mistake)
 	if ways[0].Concealed[9] != nine || ways[0].Chance < .89 {
 		t.Errorf("told %v with %.3f, want the hand that waits with .9", ways[0].Concealed, ways[0].Chance)
 	}

@@ -54,7 +54,7 @@ func (t *table) shownHands() (all []ShownHand) {
 		case t.Game.AllShow, t.Game.GoesOn:
 			t.preferReady(s.Hands, 1/t.Priors.Ready)
 		case t.h.End.How == models.DrawnGame && t.h.End.Reason == prior.Exhausted:
-			t.preferReady(s.Hands, t.Priors.NotReady)
+			t.preferReady(s.Hands, t.Priors.Mistake)
 		}
 		all = append(all, s)
 	}

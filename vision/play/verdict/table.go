@@ -219,8 +219,7 @@ func (t *table) copiesLeft(f models.Tile, x int, all []int) float64 {
 	for n, chance := range others {
 		left += chance * float64(max(copies-n, 0))
 	}
-	const doubled = .002 // a tile that was told twice makes a fifth copy of another
-	return left + doubled
+	return left + t.Priors.Doubled // a tile that was told twice makes a fifth copy of another
 }
 
 // sort weighs the faces of a hand that was laid down by those that stand beside them: most
@@ -233,7 +232,7 @@ func (t *table) sort(place int) {
 	if i := t.Apart(row, place); i >= 0 {
 		row = slices.Delete(row, i, i+1)
 	}
-	if len(row) < 4 { // says nothing of a custom
+	if len(row) <= models.SetTiles { // says nothing of a custom
 		return
 	}
 	slices.SortFunc(row, func(a, b int) int {

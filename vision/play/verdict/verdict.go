@@ -130,7 +130,7 @@ func (t *table) verdicts(base Verdict, history float64) []Verdict {
 	}
 	// What the book does not let win, and what the discard contradicts, was weighed down; so
 	// is, as much as the others on average, what was never listed.
-	const least = .05
+	const least = evidence.ChanceComplete
 	share := least
 	if first := listed - math.Exp(first(u.variables)); first > 0 {
 		share = max(least, min(1, others/first))
@@ -298,7 +298,7 @@ func (t *table) verdict(base Verdict, l *layout, value func(variable int) int) (
 	if t.Game.GoesOn {
 		v.Unseen = append(v.Unseen, t.unpaid(&v)...)
 	}
-	if t.Game.Aborts.TripleRon && len(v.Wins) == 3 {
+	if t.Game.Aborts.TripleRon && len(v.Wins) == models.Places-1 {
 		v = Verdict{How: models.DrawnGame, Reason: prior.TripleRon, Riichi: v.Riichi, Left: v.Left}
 	}
 	return v, weight
@@ -352,7 +352,7 @@ func (t *table) won(place int, shown models.Hand, discard models.Tile, l *layout
 	w.Out = t.out(place)
 	w.Void = t.void(place, models.Hand{Concealed: append(slices.Clone(hand), tile), Melds: melds})
 	if g.Complete != nil && tile != models.NoTile && (w.ValidateOf(g.Hand) != nil || !g.Complete(&w)) {
-		weight *= t.Priors.FalseWin
+		weight *= t.Priors.Mistake
 	}
 	won := Won{Place: models.PlaceAt(place), Win: w}
 	if end.From >= 0 {
