@@ -67,6 +67,7 @@ func Routes() []Right {
 		{"GET /replay", Viewer, "the page on which a hand is played again"},
 		{"GET /api/replay/{hand}", Viewer, "a hand that was recorded move by move, without pictures"},
 		{"GET /share/{file}", Viewer, "a won hand as a picture, and the QR code of that"},
+		{"GET /share/match/{file}", Viewer, "a match as a picture, and the QR code of that"},
 		{"GET /{name...}", Viewer, "scripts, styles and words of the pages"},
 		{"GET /tiles/{name}", Viewer, "drawn tiles"},
 		{"GET /portraits/{name}", Viewer, "the picture of a player or a team"},

@@ -53,7 +53,7 @@ Section: games
 Priority: optional
 Installed-Size: $(du -sk "$tree" | cut -f1)
 Depends: $libraries, adduser
-Recommends: ffmpeg, avahi-daemon, fonts-noto-cjk
+Recommends: ffmpeg, avahi-daemon, fonts-noto-cjk, fonts-noto-core
 Description: scores, books and shows the hands of an automatic mahjong table
  A camera above the table reads the winning hand, the program scores it by the
  rule book, keeps the match in its books, and shows it on the club's screens.

@@ -107,11 +107,13 @@ type Setup interface {
 	Picture(ctx context.Context, name string) (data []byte, note any, err error)
 }
 
-// Shares gives pictures of won hands, to be shared. Package internal/card does.
+// Shares gives pictures of won hands and of matches, to be shared. Package internal/card does.
 type Shares interface {
 	// Picture gives a hand by its entry in the books as PNG, in a language (zh, ja or en). The error wraps
 	// fs.ErrNotExist where there is none.
 	Picture(ctx context.Context, entry, lang string) ([]byte, error)
+	// Match gives a match by its id in the same way.
+	Match(ctx context.Context, id, lang string) ([]byte, error)
 }
 
 // limits are how long a client may take. Each is the whole of its part, so that a byte now and then holds no

@@ -125,6 +125,7 @@ func (s *Server) Handler() http.Handler {
 	serve("GET /replay", s.serveFile("replay.html"))
 	serve("GET /api/replay/{hand}", s.serveReplay)
 	serve("GET /share/{file}", s.serveShare)
+	serve("GET /share/match/{file}", s.serveShareMatch)
 	serve("GET /{name...}", s.serveAny)
 	serve("GET /tiles/{name}", s.serveTile)
 	serve("GET /portraits/{name}", s.servePortrait)

@@ -39,11 +39,35 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 	default:
 		picture, err = s.config.Shares.Picture(r.Context(), id, lang)
 	}
+	s.answerPicture(w, r, picture, err)
+}
+
+// serveShareMatch gives the picture of a match, ID.png, or the QR code of its address, ID.qr.png.
+func (s *Server) serveShareMatch(w http.ResponseWriter, r *http.Request) {
+	id, isPNG := strings.CutSuffix(r.PathValue("file"), ".png")
+	id, isCode := strings.CutSuffix(id, ".qr")
+	if s.config.Shares == nil || !isPNG || len(id) > mostID {
+		http.NotFound(w, r)
+		return
+	}
+	lang := Language(r)
+	var picture []byte
+	var err error
+	if isCode {
+		picture, err = qrcode.Encode(reach(r)+"/share/match/"+url.PathEscape(id)+".png?lang="+lang, qrcode.Medium, qrSize)
+	} else {
+		picture, err = s.config.Shares.Match(r.Context(), id, lang)
+	}
+	s.answerPicture(w, r, picture, err)
+}
+
+// answerPicture gives a picture to share, or why there is none.
+func (s *Server) answerPicture(w http.ResponseWriter, r *http.Request, picture []byte, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		http.NotFound(w, r)
 	case err != nil:
-		s.config.Log.Error("picture of a hand", "hand", id, "err", err)
+		s.config.Log.Error("picture to share", "file", r.PathValue("file"), "err", err)
 		http.Error(w, "the picture cannot be drawn", http.StatusInternalServerError)
 	default:
 		newFile(picture, "image/png").serve(w, r)

@@ -21,6 +21,13 @@ func (oneShare) Picture(_ context.Context, entry, lang string) ([]byte, error) {
 	return []byte("\x89PNG picture in " + lang), nil
 }
 
+func (oneShare) Match(_ context.Context, id, lang string) ([]byte, error) {
+	if id != "m1" {
+		return nil, fs.ErrNotExist
+	}
+	return []byte("\x89PNG match in " + lang), nil
+}
+
 // TestAWinIsSharedByItsCode claims that the picture of a hand has an address of its own, that the display shows the QR code
 // of that after a win, and that of the match where no pictures are drawn.
 func TestAWinIsSharedByItsCode(t *testing.T) {
@@ -35,6 +42,12 @@ func TestAWinIsSharedByItsCode(t *testing.T) {
 		{with + "/share/haneman.png?lang=ja", 200, "picture in ja"},
 		{with + "/share/haneman.qr.png?lang=ja", 200, "PNG"},
 		{with + "/share/other.png", 404, ""},
+		{with + "/share/match/m1.png?lang=zh", 200, "match in zh"},
+		{with + "/share/match/m1.qr.png?lang=ja", 200, "PNG"},
+		{with + "/share/match/m2.png", 404, ""},
+		{with + "/share/match/m1.html", 404, ""},
+		{without + "/share/match/m1.png", 404, ""},
+		{without + "/share/match/m1.qr.png", 404, ""},
 		{with + "/share/haneman.jpg", 404, ""},
 		{without + "/share/haneman.png", 404, ""},
 		{without + "/share/match.qr.png?match=m&lang=ja", 200, "PNG"},

@@ -9,12 +9,17 @@ import (
 	"image/draw"
 	"os"
 	"regexp"
+	"sort"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/srwiley/oksvg"
 	"github.com/srwiley/rasterx"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
 	"jantaku/models"
@@ -36,6 +41,7 @@ const traditional = 3 // of tiles
 type typeface struct {
 	files               []*os.File
 	regular, bold, tile *opentype.Collection
+	others              scripts
 }
 
 // findTypeface opens the fonts of this machine; only letters that are drawn are read.
@@ -78,7 +84,13 @@ type canvas struct {
 	img     *image.RGBA
 	letters *typeface
 	member  int
-	faces   map[face]font.Face
+	faces   map[face]opened
+}
+
+// opened is a font in one size.
+type opened struct {
+	font.Face
+	letters *sfnt.Font
 }
 
 // face is one font in one size, pixels.
@@ -88,10 +100,10 @@ type face struct {
 	size   float64
 }
 
-func newCanvas(t *typeface, lang string) *canvas {
-	c := &canvas{img: image.NewRGBA(image.Rect(0, 0, width, height)), letters: t, member: member[lang], faces: map[face]font.Face{}}
-	for y := range height {
-		share := float64(y) / height
+func newCanvas(t *typeface, lang string, tall int) *canvas {
+	c := &canvas{img: image.NewRGBA(image.Rect(0, 0, width, tall)), letters: t, member: member[lang], faces: map[face]opened{}}
+	for y := range tall {
+		share := float64(y) / float64(tall)
 		mix := func(a, b uint8) uint8 { return uint8(float64(a)*(1-share) + float64(b)*share) }
 		row := color.RGBA{mix(feltLight.R, feltDark.R), mix(feltLight.G, feltDark.G), mix(feltLight.B, feltDark.B), 0xff}
 		draw.Draw(c.img, image.Rect(0, y, width, y+1), image.NewUniform(row), image.Point{}, draw.Src)
@@ -107,24 +119,32 @@ type text struct {
 	most   int        // pixels it may be wide; 0 for any
 }
 
-func (c *canvas) face(f face) (font.Face, error) {
+func (c *canvas) face(f face) (opened, error) {
 	if known, ok := c.faces[f]; ok {
 		return known, nil
 	}
 	parsed, err := f.of.Font(min(f.member, f.of.NumFonts()-1))
 	if err != nil {
-		return nil, fmt.Errorf("card: font: %w", err)
+		return opened{}, fmt.Errorf("card: font: %w", err)
 	}
 	made, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: f.size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
-		return nil, fmt.Errorf("card: font: %w", err)
+		return opened{}, fmt.Errorf("card: font: %w", err)
 	}
-	c.faces[f] = made
-	return made, nil
+	c.faces[f] = opened{made, parsed}
+	return c.faces[f], nil
 }
 
-// drawer is who writes a text; nil where the font cannot be read, which leaves the text out.
-func (c *canvas) drawer(t text) *font.Drawer {
+// pen writes texts of one kind.
+type pen struct {
+	*canvas
+	font.Drawer
+	of      opened
+	writing text
+}
+
+// pen gives that of a text; nil where the font cannot be read, which leaves the text out.
+func (c *canvas) pen(t text) *pen {
 	of := c.letters.regular
 	if t.bold {
 		of = c.letters.bold
@@ -136,49 +156,122 @@ func (c *canvas) drawer(t text) *font.Drawer {
 	if t.colour == (color.RGBA{}) {
 		t.colour = ink
 	}
-	return &font.Drawer{Dst: c.img, Src: image.NewUniform(t.colour), Face: f}
+	return &pen{c, font.Drawer{Dst: c.img, Src: image.NewUniform(t.colour), Face: f}, f, t}
+}
+
+// has tells that the font has a letter, or that no font has it.
+func (p *pen) has(letter rune) bool {
+	if letter < unicode.MaxLatin1 {
+		return true
+	}
+	index, err := p.of.letters.GlyphIndex(nil, letter)
+	return err == nil && index != 0 || p.letters.others.face(letter, p.writing.bold) == nil
+}
+
+// write writes, or only measures where nothing is to be drawn, from the dot on, which it moves.
+func (p *pen) write(s string, drawn bool) {
+	for _, part := range pieces(s, p.has) {
+		if part.other {
+			runs, wide := p.letters.others.shape(part.letters, p.writing.size, p.writing.bold)
+			if drawn {
+				write(p.img, runs, p.Dot, wide, p.writing.colour)
+			}
+			p.Dot.X += wide
+			continue
+		}
+		if drawn {
+			p.DrawString(string(part.letters))
+		} else {
+			p.Dot.X += p.MeasureString(string(part.letters))
+		}
+	}
+}
+
+// wide measures a text in pixels.
+func (p *pen) wide(s string) int {
+	p.Dot = fixed.Point26_6{}
+	p.write(s, false)
+	return p.Dot.X.Ceil()
 }
 
 // text writes from x on, on the base line y; what is too wide ends in an ellipsis. It gives where the text ends.
 func (c *canvas) text(s string, x, y int, t text) (end int) {
-	d := c.drawer(t)
-	if d == nil {
+	p := c.pen(t)
+	if p == nil {
 		return x
 	}
-	s = shortened(d, s, t.most)
-	d.Dot = fixed.P(x, y)
-	d.DrawString(s)
-	return d.Dot.X.Ceil()
+	s = p.shortened(s)
+	p.Dot = fixed.P(x, y)
+	p.write(s, true)
+	return p.Dot.X.Ceil()
 }
 
 // right writes so that the text ends at x.
 func (c *canvas) right(s string, x, y int, t text) {
-	if d := c.drawer(t); d != nil {
-		c.text(s, x-d.MeasureString(s).Ceil(), y, t)
+	if p := c.pen(t); p != nil {
+		c.text(s, x-p.wide(p.shortened(s)), y, t)
 	}
+}
+
+// short is a text as it is written where it may be so wide.
+func (c *canvas) short(s string, t text) string {
+	if p := c.pen(t); p != nil {
+		return p.shortened(s)
+	}
+	return s
 }
 
 // shortened takes letters from the end of a text until it is narrow enough.
-func shortened(d *font.Drawer, s string, most int) string {
-	if most <= 0 || d.MeasureString(s).Ceil() <= most {
+func (p *pen) shortened(s string) string {
+	most := p.writing.most
+	if most <= 0 || p.wide(s) <= most {
 		return s
 	}
 	letters := []rune(s)
-	for len(letters) > 0 && d.MeasureString(string(letters)+"…").Ceil() > most {
-		letters = letters[:len(letters)-1]
+	cut := func(n int) string {
+		kept := strings.TrimRight(string(letters[:n]), " ")
+		if last, _ := utf8.DecodeLastRuneInString(kept); rightToLeft(last) {
+			return kept + "…" + rightMark
+		}
+		return kept + "…"
 	}
-	return string(letters) + "…"
+	n := sort.Search(len(letters), func(n int) bool { return p.wide(cut(n)) > most })
+	return cut(max(n-1, 0))
 }
 
-// tiles draws a win in one row, as large as there is room for. It gives where the row ends below.
-func (c *canvas) tiles(w models.Win, x, y, most int) (bottom int, err error) {
+// box fills a rectangle.
+func (c *canvas) box(x, y, wide, tall int, colour color.RGBA) {
+	draw.Draw(c.img, image.Rect(x, y, x+wide, y+tall), image.NewUniform(colour), image.Point{}, draw.Src)
+}
+
+// line draws a line through points, so many pixels wide.
+func (c *canvas) line(points [][2]float64, wide float64, colour color.RGBA) {
+	size := c.img.Bounds().Size()
+	pen := rasterx.NewStroker(size.X, size.Y, rasterx.NewScannerGV(size.X, size.Y, c.img, c.img.Bounds()))
+	fixedOf := func(v float64) fixed.Int26_6 { return fixed.Int26_6(v * 64) }
+	pen.SetStroke(fixedOf(wide), 0, rasterx.RoundCap, rasterx.RoundCap, rasterx.RoundGap, rasterx.ArcClip)
+	pen.SetColor(colour)
+	for i, p := range points {
+		at := fixed.Point26_6{X: fixedOf(p[0]), Y: fixedOf(p[1])}
+		if i == 0 {
+			pen.Start(at)
+		} else {
+			pen.Line(at)
+		}
+	}
+	pen.Stop(false)
+	pen.Draw()
+}
+
+// tiles draws a win in one row, its tiles as wide as there is room for and as largest. It gives where the row ends below.
+func (c *canvas) tiles(w models.Win, x, y, most int, largest float64) (bottom int, err error) {
 	const gap = 0.35 // of a tile's width, between groups
 	all := groups(w)
 	wide := gap * float64(len(all)-1)
 	for _, group := range all {
 		wide += float64(len(group))
 	}
-	size := min(66, float64(most)/wide)
+	size := min(largest, float64(most)/wide)
 	at := float64(x)
 	for i, group := range all {
 		for _, t := range group {
@@ -206,9 +299,12 @@ func (c *canvas) tile(t models.Tile, box image.Rectangle) error {
 	if err != nil {
 		return fmt.Errorf("card: tile %v: %w", t, err)
 	}
-	icon.SetTarget(float64(box.Min.X), float64(box.Min.Y), float64(box.Dx()), float64(box.Dy()))
-	size := c.img.Bounds().Size()
-	icon.Draw(rasterx.NewDasher(size.X, size.Y, rasterx.NewScannerGV(size.X, size.Y, c.img, c.img.Bounds())), 1)
+	// In a picture of its own: each path of it costs as much as the picture has pixels.
+	size := box.Size()
+	alone := image.NewRGBA(image.Rectangle{Max: size})
+	icon.SetTarget(0, 0, float64(size.X), float64(size.Y))
+	icon.Draw(rasterx.NewDasher(size.X, size.Y, rasterx.NewScannerGV(size.X, size.Y, alone, alone.Bounds())), 1)
+	draw.Draw(c.img, box, alone, image.Point{}, draw.Over)
 	scale := float64(box.Dx()) / 60
 	for _, letter := range written.FindAllSubmatch(drawing, -1) {
 		number := func(i int) float64 { n, _ := strconv.ParseFloat(string(letter[i]), 64); return n }

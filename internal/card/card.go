@@ -1,5 +1,5 @@
-// Package card draws a hand that was won as a picture to share: its tiles, fans and payments with names, as PNG, from the
-// same drawn tiles as all pages.
+// Package card draws pictures to share, as PNG: a hand that was won, with its tiles, fans and payments with names, and the
+// report of a match. Tiles are the drawn ones of all pages.
 package card
 
 import (
@@ -96,6 +96,7 @@ const (
 	margin        = 40
 	rightFrom     = 770 // where total and payments stand
 	tilesTop      = 158
+	tileSize      = 66 // width of a tile, where the hand is no longer than the picture
 	mostFans      = 14
 )
 
@@ -111,7 +112,7 @@ var (
 
 // draw draws the first win of a hand.
 func (a *Archive) draw(hand mqtt.Hand, table, lang string) (image.Image, error) {
-	c := newCanvas(a.letters, lang)
+	c := newCanvas(a.letters, lang, height)
 	word := func(keys ...string) string { return a.word(lang, keys...) }
 	win := hand.Wins[0]
 	about := []string{word("rules."+hand.Rules, hand.Rules), strings.ReplaceAll(word("hand.number"), "{n}", strconv.Itoa(hand.Number))}
@@ -129,7 +130,7 @@ func (a *Archive) draw(hand mqtt.Hand, table, lang string) (image.Image, error) 
 	}
 	c.text(how, x, 128, text{size: 28, colour: dim, most: width - margin - x})
 
-	bottom, err := c.tiles(win.Win, margin, tilesTop, width-2*margin)
+	bottom, err := c.tiles(win.Win, margin, tilesTop, width-2*margin, tileSize)
 	if err != nil {
 		return nil, err
 	}

@@ -199,7 +199,7 @@ function drawLast(news) {
   const key = final ? `over ${JSON.stringify(table.score.players)}` : hand ? `${hand.hand} ${hand.seq}` : whyEmpty();
   if (key === shownHand) return;
   shownHand = key;
-  drawShare(hand);
+  drawShare(hand, final);
   panel.classList.toggle("moved", seatsMoved(hand, table.score));
   clearTimeout(freshTimer);
   panel.classList.remove("fresh");
@@ -213,12 +213,13 @@ function drawLast(news) {
   if (news && hand?.kind === "win" && hand.status === "counted") celebrate(panel, hand);
 }
 
-/** The way to the picture of the last win, for a telephone; where there is none, to the match. */
-function drawShare(hand) {
-  const won = config.shares && hand?.kind === "win" && hand.status !== "pending", match = table.score?.match;
+/** The way to the picture of the last win, for a telephone, and of a match that is over to that of the match; where there is none, to its page. */
+function drawShare(hand, final) {
+  const match = table.score?.match, ended = config.shares && final && match;
+  const won = ended || config.shares && hand?.kind === "win" && hand.status !== "pending";
   $("#share").hidden = !won && !match;
   if ($("#share").hidden) return;
-  const source = won ? `share/${encodeURIComponent(hand.hand)}.qr.png?lang=${language()}` : `share/match.qr.png?match=${encodeURIComponent(match)}&lang=${language()}`;
+  const source = ended ? `share/match/${encodeURIComponent(match)}.qr.png?lang=${language()}` : won ? `share/${encodeURIComponent(hand.hand)}.qr.png?lang=${language()}` : `share/match.qr.png?match=${encodeURIComponent(match)}&lang=${language()}`;
   const img = $("#share img");
   if (img.getAttribute("src") !== source) img.src = source;
   $("#share figcaption").textContent = word(won ? "board.share" : "board.share-match");
