@@ -51,18 +51,6 @@ func choose(n, k int) float64 {
 	return ways
 }
 
-// tellFlowers says how many flowers a winner has, of whom a picture shows so many with all zones: as a fact
-// where it is as sure as the club asks of a hand, otherwise as the likeliest answer.
-func (l *Lookout) tellFlowers(sight *pipeline.Sight, shown int) {
-	unseen := flowers.unseen(shown)
-	if unseen <= l.Layout.MaxError {
-		sight.Known = models.Facts{models.FactFlowers: models.Eye}
-		return
-	}
-	sight.Likely = map[models.Fact][]models.Answer{models.FactFlowers: {
-		{Is: strconv.Itoa(shown), Chance: 1 - unseen}, {Is: strconv.Itoa(shown + 1), Chance: unseen}}}
-}
-
 // shownWhole lists the places all of whose zones lie in the picture of a calibrated camera: only there does the
 // picture tell what is not there.
 func shownWhole(c *calibration.Camera) map[models.Place]bool {
@@ -92,4 +80,16 @@ func inPicture(c *calibration.Camera, zone calibration.Zone) bool {
 		}
 	}
 	return true
+}
+
+// tellFlowers says how many flowers a winner has, of whom a picture shows so many with all zones: as a fact
+// where it is as sure as the club asks of a hand, otherwise as the likeliest answer.
+func (l *Lookout) tellFlowers(sight *pipeline.Sight, shown int) {
+	unseen := flowers.unseen(shown)
+	if unseen <= l.Layout.MaxError {
+		sight.Known = models.Facts{models.FactFlowers: models.Eye}
+		return
+	}
+	sight.Likely = map[models.Fact][]models.Answer{models.FactFlowers: {
+		{Is: strconv.Itoa(shown), Chance: 1 - unseen}, {Is: strconv.Itoa(shown + 1), Chance: unseen}}}
 }

@@ -10,13 +10,6 @@ import (
 	"jantaku/vision/watch"
 )
 
-// Follower is an eye that tells what changes on the table from frame to frame.
-type Follower interface {
-	// Follow takes the next frame, when it was taken, on one clock, and how large hands are by the rule book that is played. Anew says that it had
-	// followed nothing before this frame, because it is the first or the one before ended.
-	Follow(ctx context.Context, at time.Duration, hand models.HandSize, picture []byte) (changes []watch.Change, anew bool, err error)
-}
-
 // Hearer is told what is seen while nobody asks. Its errors are the context's.
 type Hearer interface {
 	// Lies hears that a hand was laid down at a place, or taken up again.

@@ -11,13 +11,6 @@ import (
 	"jantaku/vision/camera"
 )
 
-// laid are the hands that lie open on the table while no button says who won.
-type laid struct {
-	watcher  camera.Watcher
-	proposed map[models.Place]bool
-	trouble  trouble // why nothing can be watched
-}
-
 const (
 	// watchEvery is how often the table is looked at: a decoded picture is all it costs.
 	watchEvery = 500 * time.Millisecond

@@ -169,9 +169,6 @@ func (l *Lookout) rules() Rules {
 	return l.Rules()
 }
 
-// TurnedTile says what the place of a turned tile in a meld means at a table.
-type TurnedTile string
-
 // What a turned tile may mean.
 const (
 	TurnedSupplier TurnedTile = "supplier"      // who supplied it: left, across or right

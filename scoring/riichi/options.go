@@ -269,3 +269,25 @@ func (o *Options) renhouChange() change {
 		return change{Of: "renhou", Edit: func(y *yaku) { y.Closed, y.Yakuman = han, 0 }}
 	}
 }
+
+// Profile gives the options of a preset or profile, of DefaultProfile when the name
+// is empty. The error lists the names.
+func Profile(name string) (Options, error) {
+	if name == "" {
+		name = DefaultProfile
+	}
+	for _, p := range presets {
+		if p.name != name {
+			continue
+		}
+		o := standard
+		for _, difference := range strings.Fields(p.differences) {
+			key, value, _ := strings.Cut(difference, "=")
+			if err := o.Set(key, value); err != nil {
+				return Options{}, fmt.Errorf("profile %s: %w", name, err)
+			}
+		}
+		return o, nil
+	}
+	return Options{}, fmt.Errorf("riichi: profile %q is not one of %s", name, strings.Join(Profiles(), " "))
+}

@@ -1,10 +1,5 @@
 package riichi
 
-import (
-	"fmt"
-	"strings"
-)
-
 // DefaultProfile is the profile that an empty name means.
 const DefaultProfile = "seed"
 
@@ -51,26 +46,4 @@ func Profiles() []string {
 		names = append(names, p.name)
 	}
 	return names
-}
-
-// Profile gives the options of a preset or profile, of DefaultProfile when the name
-// is empty. The error lists the names.
-func Profile(name string) (Options, error) {
-	if name == "" {
-		name = DefaultProfile
-	}
-	for _, p := range presets {
-		if p.name != name {
-			continue
-		}
-		o := standard
-		for _, difference := range strings.Fields(p.differences) {
-			key, value, _ := strings.Cut(difference, "=")
-			if err := o.Set(key, value); err != nil {
-				return Options{}, fmt.Errorf("profile %s: %w", name, err)
-			}
-		}
-		return o, nil
-	}
-	return Options{}, fmt.Errorf("riichi: profile %q is not one of %s", name, strings.Join(Profiles(), " "))
 }

@@ -9,9 +9,6 @@ import (
 	"jantaku/scoring/book"
 )
 
-// maxRows bounds the table: a set of rows is one word.
-const maxRows = 64
-
 // sheet is where one hand is scored.
 type sheet struct {
 	rules   *Rules
@@ -199,12 +196,6 @@ var limits = [...]struct {
 	han, basic int
 	name       string
 }{{13, 8000, "kazoe-yakuman"}, {11, 6000, "sanbaiman"}, {8, 4000, "baiman"}, {6, 3000, "haneman"}, {5, 2000, "mangan"}}
-
-const (
-	mangan      = 2000
-	yakumanUnit = 8000
-	yakumanHan  = 13
-)
 
 // Basic gives the basic points and the name of the limit, empty below mangan:
 // fu × 2^(han+2), at most 2000 below five han.

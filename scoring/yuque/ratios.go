@@ -88,9 +88,6 @@ var ratios = []ratio{
 	{"hun-yao-jiu", 4, 5, ids{"fan-pai-*", "hun-yi-se-*", "qing-dai-yao", "shuang-tong-ke"}},
 }
 
-// whole is the ratio 1; ratios are kept in sixtieths, in which all of them are whole.
-const whole = 60
-
 // compileRatios gives the matrix of ratios in sixtieths, by the row of the fan that is
 // counted and the row of the one that was counted before.
 func (r *Rules) compileRatios(list []ratio) error {

@@ -4,37 +4,7 @@ import (
 	"math/bits"
 
 	"jantaku/scoring"
-	"jantaku/scoring/book"
 )
-
-// place is a fan at a place where it stands in the layout at hand.
-type place struct {
-	row   uint8
-	level uint8 // its priority
-	rank  uint8
-	span  scoring.Span
-	pungs scoring.Span // the triplets that earn 番刻 when it is counted
-}
-
-// No layout has more than 49 places, and no choice among them more than 24 fans.
-const (
-	maxPlaces = 64
-	maxChosen = 32
-)
-
-// node is a choice that is not finished: everything before some place is decided.
-type node struct {
-	// total is what the chosen fans are worth. Those of the priority at hand, chosen
-	// from from on, are in it as if each was the first of its priority.
-	total      int
-	size, from uint8
-	chosen     [maxChosen]uint8 // places, in the order of counting
-	rows       book.Few         // the chosen ones
-	barred     book.Few         // what they are not counted with
-	pungs      scoring.Span     // what they lend to 番刻
-	// left is the ratio each undecided place has after the lower priorities.
-	left [maxPlaces]uint8
-}
 
 // lay enters the matches of the layout as places in the order of counting.
 func (s *sheet) lay() {

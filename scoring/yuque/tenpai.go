@@ -7,39 +7,7 @@ import (
 	"jantaku/scoring"
 )
 
-// Wait is a tile that completes a waiting hand.
-type Wait = scoring.Wait
-
 var _ scoring.PaysReady = (*Rules)(nil)
-
-// Tenpai is what a hand of thirteen tiles is worth at the end of a hand (听牌算番).
-type Tenpai struct {
-	// Waits are the tiles that complete it, in the order of the kinds. It waits for
-	// nothing without them.
-	Waits []Wait `json:"waits"`
-	// Empty are tiles that would complete it if the hand itself did not hold all four
-	// of them (虚听); they are no waits.
-	Empty models.Tiles `json:"empty_waits"`
-	// AllDead says that no copy of any wait is left, seen from the own seat.
-	AllDead bool `json:"all_dead"`
-	// Fan is that of the dearest wait of which a copy is left; of the cheapest wait
-	// when none is.
-	Fan int `json:"fan"`
-	// Fans are what that wait is counted with, as they are announced (报番).
-	Fans []scoring.Fan `json:"fans,omitempty"`
-
-	counted [][]scoring.Fan // of each of Waits
-}
-
-// Ready reports whether the hand waits.
-func (t Tenpai) Ready() bool { return len(t.Waits) > 0 }
-
-// Points are the points of the waiting hand, of which half are paid; 0 when it does
-// not wait.
-func (t Tenpai) Points() int { return Points(t.Fan) }
-
-// Gain is what the waiting hand is paid.
-func (t Tenpai) Gain() int { return Half(t.Points()) }
 
 // Tenpai scores a hand of thirteen tiles that did not win. Every tile it waits for is
 // scored as a win on a discard without any special circumstance. seen are the tiles

@@ -3,50 +3,7 @@ package yuque
 import (
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/scoring/book"
 )
-
-// sheet is where one hand is scored.
-type sheet struct {
-	rules *Rules
-	book.Sheet
-
-	// The fans that stand in the layout at hand, at all their places.
-	places  [maxPlaces]place
-	size    int
-	present book.Few
-	several book.Few     // those that stand at more than one place
-	free    book.Few     // those that have nothing to do with any other
-	lent    scoring.Span // all triplets that could earn 番刻
-
-	// Whether 番刻 is counted, and the values that follow from it; always says that
-	// nothing else is tried.
-	fanKe  bool
-	always bool
-	worth  *[maxRows][whole + 1]int8
-
-	nodes       [maxChosen + 1]node // the unfinished choices, by depth
-	best, trial choice
-}
-
-// choice is a selection of fans on one layout in the order of counting.
-type choice struct {
-	total   int
-	fanKe   int // triplets that earn 番刻
-	size    int
-	rows    book.Few
-	counted [maxChosen]counted
-	present book.Few // all that stand in the layout
-	layout  scoring.Layout
-}
-
-// counted is a fan as it was counted.
-type counted struct {
-	row   uint8
-	span  scoring.Span
-	ratio uint8 // in sixtieths
-	value int8
-}
 
 // Score implements scoring.Ruleset. The player chooses the layout, the fans, their
 // places and whether 番刻 is counted, for the largest total.
