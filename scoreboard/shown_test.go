@@ -350,3 +350,32 @@ func TestThreePlayersHaveThreeSides(t *testing.T) {
 	teller.course(course)
 	eventually(t, "three rivers", func() bool { return eval[int](p, "document.querySelectorAll('#cloth > g').length") == 3 })
 }
+
+// TestOnlyTilesThatThereAreAreTyped claims that the typing sheet has no characters from 2 to 8 with three players, and no
+// honours in Sichuan, and every tile with four players of riichi.
+func TestOnlyTilesThatThereAreAreTyped(t *testing.T) {
+	for _, tt := range []struct {
+		rules   string
+		players int
+		want    string
+	}{{"riichi", 3, "2 10 10 7"}, {"riichi", 4, "10 10 10 7"}, {"sichuan", 4, "9 9 9"}} {
+		broker, _ := startBroker(t, 0, t.TempDir())
+		teller := publishTo(t, broker, "", "")
+		var players []string
+		for i := range tt.players {
+			players = append(players, fmt.Sprintf(`{"place":%d,"seat":"%c","name":"P%d","score":0,"rank":1,"delta":0}`, i+1, "ESWN"[i], i))
+		}
+		all := "[" + strings.Join(players, ",") + "]"
+		teller.tell(said(mqtt.KindScore, `{"match":"m","rules":%q,"players":%s,"dealer":1,"round":"E","deal":1,"hand":1,"honba":0,"sticks":0,"over":false}`, tt.rules, all))
+		teller.tell(said(mqtt.KindMatch, `{"match":"m","rules":%q,"status":"running","start":0,"players":%s,"hands":[],"can_undo":false,"can_redo":false}`, tt.rules, all))
+		p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: &program{}})+"/console?lang=en", 1280, 900)
+		p.until("#acts", "Enter")
+		eventually(t, "a hand can be typed", func() bool { return !eval[bool](p, "document.querySelectorAll('#acts .row')[1].children[0].disabled") })
+		p.do(chromedp.Evaluate("document.querySelectorAll('#acts .row')[1].children[0].click()", nil))
+		eventually(t, "the sheet is open", func() bool { return eval[bool](p, "document.querySelector('#sheet').open") })
+		p.picture(fmt.Sprintf("typing-%s-%d", tt.rules, tt.players))
+		if got := eval[string](p, "[...document.querySelectorAll('#sheet .suit')].map((row) => row.children.length).join(' ')"); got != tt.want {
+			t.Errorf("%s, %d players: rows of %s keys, want %s", tt.rules, tt.players, got, tt.want)
+		}
+	}
+}

@@ -20,6 +20,8 @@ type Desk struct {
 	PaysReady bool `json:"pays_ready,omitempty"`
 	// GoesOn says that the game goes on after a win and kongs are paid at once, so that they have to be told.
 	GoesOn bool `json:"goes_on,omitempty"`
+	// Suits says that there are number suits alone: no winds, no dragons.
+	Suits bool `json:"suits,omitempty"`
 }
 
 // FactsOf are the facts of some uses, and others, each once and the circumstances last, in their order.

@@ -39,6 +39,14 @@ type demoFlags struct {
 	realTime bool
 }
 
+// players is how many play by the rule book; of one that is not known, four.
+func (o demoFlags) players() int {
+	if p, err := riichi.Profile(o.Profile); o.Rules == "riichi" && err == nil {
+		return p.Players
+	}
+	return models.Places
+}
+
 func newDemoCommand() *cobra.Command {
 	var o demoFlags
 	var verbose bool
@@ -60,8 +68,8 @@ pipeline, ledger, broker and pages as at a real table.`,
 			if cmd.Flags().Changed("tile") && !o.filmed {
 				return fmt.Errorf("%w: --tile is of the demo with --filmed", usageerror.Err)
 			}
-			if p, err := riichi.Profile(o.Profile); o.Rules == "riichi" && err == nil && p.Players != models.Places {
-				return fmt.Errorf("%w: the demo has four players, and the profile %s is for %d", usageerror.Err, o.Profile, p.Players)
+			if o.players() != models.Places && o.filmed {
+				return fmt.Errorf("%w: hands of three players are not filmed; the profile %s plays without --filmed", usageerror.Err, o.Profile)
 			}
 			return runDemo(cmd.Context(), o, command.NewLog(verbose))
 		},
@@ -98,7 +106,7 @@ func runDemo(ctx context.Context, o demoFlags, log *slog.Logger) error {
 	c := config.Default()
 	c.Data, c.Web.Listen, c.MQTT.Listen, c.Match.Rules = o.data, freeOr(o.listen), freeOr(o.mqtt), o.Rules
 	c.Match.Profile = o.Profile
-	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}
+	c.Match.Players = []string{"Aki 明", "Bo 波", "Chun 春", "Dai 大"}[:o.players()]
 	c.Match.Length = "open"
 	c.Camera.Settle, c.Camera.Burst = 0, 1
 	c.Eye.AddedBeside = true // as the studio lays them

@@ -22,10 +22,11 @@ type Deal struct {
 	Place, From models.Place // equal on a self-draw
 	Hand        models.Hand
 	Win         models.Tile
+	Vacant      models.Place // where nobody sits; 0 where four play
 }
 
 // maxTries bounds the search for a hand that wins; a concealed one comes up now and then.
-const maxTries = 1000
+const maxTries = 5000
 
 // Next makes up a hand that the rules let win, for a position.
 func (d *Dealer) Next(position models.Position) (Deal, error) {
@@ -38,6 +39,10 @@ func (d *Dealer) Next(position models.Position) (Deal, error) {
 		if !win.SelfDraw {
 			win.Discarder = position.SeatOf(one.From)
 		}
+		if position.At(one.Place) == models.Empty || position.At(one.From) == models.Empty {
+			continue
+		}
+		one.Vacant = vacant(position)
 		if d.Plain && len(hand.Melds) > 0 || scoring.Validate(d.Rules, &win) != nil {
 			continue
 		}
@@ -46,6 +51,19 @@ func (d *Dealer) Next(position models.Position) (Deal, error) {
 		}
 	}
 	return Deal{}, fmt.Errorf("demo: no winning hand in %d tries", maxTries)
+}
+
+// vacant is the place where nobody sits; 0 where four play.
+func vacant(position models.Position) models.Place {
+	if at := slices.Index(position.Seats[:], models.Empty); at >= 0 {
+		return models.PlaceAt(at)
+	}
+	return 0
+}
+
+// leftOut reports the tiles that three players play without.
+func leftOut(t models.Tile) bool {
+	return t.Suit() == models.Characters && t.Rank() > 1 && t.Rank() < 9
 }
 
 // Plain replaces red fives, which not every rule book has.

@@ -1,9 +1,12 @@
 package demo
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"jantaku/models"
+	"jantaku/scoring/books"
 )
 
 // A soak that takes another hand for the one that was played would find nothing wrong.
@@ -32,6 +35,42 @@ func TestASoakKnowsAnotherHandFromTheOneThatWasPlayed(t *testing.T) {
 	} {
 		if got := dealt.Is(booked(tt.change)); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+// TestThreePlayersWinAtTheirPlaces claims that with three players nobody wins or supplies a tile where nobody sits, and that
+// nothing lies on the table that is not played with, nor before that place.
+func TestThreePlayersWinAtTheirPlaces(t *testing.T) {
+	rules, err := books.Open("riichi", "tenhou3", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := models.Match{ID: "m", Rules: "riichi", Profile: "tenhou3", Length: "open"}
+	for _, name := range []string{"a", "b", "c"} {
+		m.Players = append(m.Players, models.Player{ID: name, Name: name})
+	}
+	position := books.All()["riichi"].Course.Begin(m)
+	house := Dealer{Random: rand.New(rand.NewPCG(1, 1)), Rules: rules}
+	studio := NewTableStudio(1)
+	for range 20 {
+		dealt, err := house.Next(position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dealt.Vacant != 4 || dealt.Place == 4 || dealt.From == 4 {
+			t.Fatalf("place %d wins from %d, place %d is vacant", dealt.Place, dealt.From, dealt.Vacant)
+		}
+		if err := studio.Lay(dealt); err != nil {
+			t.Fatal(err)
+		}
+		for _, tile := range studio.laid.Tiles {
+			if !tile.Down && leftOut(tile.Tile) {
+				t.Fatalf("%v lies on the table", tile.Tile)
+			}
+			if tile.Row < 0 && -tile.At.X > math.Abs(tile.At.Y)+100 { // place 4 sits on the left
+				t.Fatalf("a tile lies before nobody, at %v", tile.At)
+			}
 		}
 	}
 }

@@ -67,7 +67,11 @@ func Play(ctx context.Context, t Table, simulator *device.Simulator, studio *Stu
 			return fmt.Errorf("demo: %w", err)
 		}
 		roll := func() [2]int { return [2]int{1 + random.IntN(6), 1 + random.IntN(6)} }
-		told := device.Play{Rolls: [][2]int{roll(), roll()}, Roller: state.Position.Dealer,
+		rolls := [][2]int{roll(), roll()}
+		if hand.Vacant != 0 { // the place that the first names throws the second, and nobody may sit there
+			rolls = rolls[:1]
+		}
+		told := device.Play{Rolls: rolls, Roller: state.Position.Dealer,
 			Winner: hand.Place, From: hand.From, Tile: hand.Win, Pace: o.Pace / 12}
 		if o.Referee {
 			told.From, told.Tile, told.Silent = 0, models.NoTile, true

@@ -66,7 +66,11 @@ func (s *Studio) Lay(d Deal) error {
 		return err
 	}
 	if s.whole {
-		spec.Clutter(s.random, d.Place)
+		around := scene.Around{Shown: d.Place, Vacant: d.Vacant}
+		if d.Vacant != 0 {
+			around.Lacks = leftOut
+		}
+		spec.ClutterAs(s.random, around)
 	}
 	s.laid = spec
 	return nil

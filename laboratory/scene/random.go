@@ -331,7 +331,17 @@ func randomLight(r *rand.Rand, hardness, baseline float64) Light {
 // before the given places, walls face down, and hands that were not shown, face
 // down. None of it is in the rows of the truth, and none of it lies where the hands of the
 // places shown are.
-func (s *Spec) Clutter(r *rand.Rand, shown models.Place) {
+func (s *Spec) Clutter(r *rand.Rand, shown models.Place) { s.ClutterAs(r, Around{Shown: shown}) }
+
+// Around says what may lie about a hand.
+type Around struct {
+	Shown  models.Place           // whose hand is shown
+	Vacant models.Place           // where nobody sits; 0 for none
+	Lacks  func(models.Tile) bool // tiles that are not played with; nil for none
+}
+
+// ClutterAs is Clutter at a table of three, or of a set that lacks tiles.
+func (s *Spec) ClutterAs(r *rand.Rand, around Around) {
 	add := func(t Placed, place models.Place) {
 		t.Row = -1
 		t.Turn += 1.5 * r.NormFloat64()
@@ -344,7 +354,7 @@ func (s *Spec) Clutter(r *rand.Rand, shown models.Place) {
 	}
 	any := func() models.Tile {
 		at := r.IntN(models.Kinds)
-		for laid[models.KindAt(at)] == models.Copies {
+		for laid[models.KindAt(at)] == models.Copies || around.Lacks != nil && around.Lacks(models.KindAt(at)) {
 			at = (at + 1) % models.Kinds
 		}
 		return models.KindAt(at)
@@ -352,13 +362,16 @@ func (s *Spec) Clutter(r *rand.Rand, shown models.Place) {
 	w, h := s.Size.Width, s.Size.Height
 	for i := range models.Places {
 		place := models.PlaceAt(i)
+		if place == around.Vacant {
+			continue
+		}
 		for n := range r.IntN(18) {
 			x, y := (float64(n%6)-2.5)*(w+0.6), -100-float64(n/6)*(h+0.8)
 			t := any()
 			laid[t]++
 			add(Placed{Tile: t, Role: InRiver, Order: n, At: models.Point{X: x, Y: y - h/2}}, place)
 		}
-		if place == shown {
+		if place == around.Shown {
 			continue
 		}
 		for n := range 13 {

@@ -383,7 +383,7 @@ const why = () => h("label", {}, word("console.reason"), h("input", { type: "tex
 /** The photograph, on which the tiles are put right where they were seen. The program says what
  * they are a hand of; a hand in the books is changed as its tiles are, one for another. */
 function photo(desk) {
-  const keys = keysOf(rulesOf(desk)), shown = shownHand();
+  const keys = keysOf(rulesOf(desk), players().length), shown = shownHand();
   const sheetFor = (open) => {
     open();
     sheetOf(shown.hand ?? "");
@@ -431,7 +431,7 @@ function editTiles(desk) {
 function openTile(desk, one) {
   const shown = shownHand();
   tileSheet(one, {
-    keys: keysOf(rulesOf(desk)),
+    keys: keysOf(rulesOf(desk), players().length),
     pick: (t) => change({ win: setTile(desk.win, one, t) }, shown),
     winning: one.meld === undefined && one.flower === undefined && !one.winning ? () => change({ tile: one.tile }, shown) : null,
     suppliers: one.meld === undefined || desk.win.melds[one.meld].type === "concealed-kong" ? [] : suppliers(desk, one.meld),
@@ -546,7 +546,7 @@ function dora(desk, asked) {
   return h("div", {}, h("h3", {}, word("need.dora")), h("div.edit.indicators", {}, shown,
     h(`button${asked ? ".asked" : ""}`, { onclick: () => {
       const now = shownHand();
-      doraSheet(desk.win, (win) => change({ win }, now));
+      doraSheet(desk.win, (win) => change({ win }, now), keysOf(rulesOf(desk), players().length));
       if (!draft) sheetOf(now.hand ?? "");
     } }, word("console.dora"))));
 }

@@ -125,7 +125,7 @@ function moveSheet(m, { players, rules, correct, remove, insert }) {
   };
   const who = (title, chosen, pick) => [h("h3", {}, word(title)), h("div.row", {}, players.map((p) => toggleButton(p.place === chosen, "", { onclick: then(() => pick(p.place)) }, named(players, p.place))))];
   const missed = (place) => show(h("h2", {}, word("move.missed")), h("p", {}, word("move.discard", { who: named(players, place) })),
-    keypad(then((t) => insert({ do: "discard", place, tile: t })), keysOf(rules)));
+    keypad(then((t) => insert({ do: "discard", place, tile: t })), keysOf(rules, players.length)));
   const retile = (t) => {
     const more = retiled(m, t);
     if (possible(more)) correct(more);
@@ -138,6 +138,6 @@ function moveSheet(m, { players, rules, correct, remove, insert }) {
       h("div.row", {},
         m.do === "discard" && asks(rules, "riichi") ? toggleButton(!!m.riichi, "", { onclick: then(() => correct({ riichi: !m.riichi })) }, word("riichi.1")) : null,
         h("button", { onclick: then(remove) }, word("move.never"))),
-      h("h3", {}, word("console.all")), keypad(then(retile), keysOf(rules))],
+      h("h3", {}, word("console.all")), keypad(then(retile), keysOf(rules, players.length))],
     h("h3", {}, word("move.missed")), h("div.row", {}, players.map((p) => h("button", { onclick: () => missed(p.place) }, named(players, p.place)))));
 }

@@ -44,12 +44,13 @@ export function show(...parts) {
 const SUITS = ["m", "p", "s"].map((s) => [..."123456789"].map((n) => n + s));
 const HONOURS = [..."1234567"].map((n) => `${n}z`), FLOWERS = [..."12345678"].map((n) => `${n}f`);
 
-/** Which keys a rule book needs besides the three suits and the honours. */
-export const keysOf = (rules) => ({ reds: asks(rules, "dora"), flowers: !rules || asks(rules, "flowers") });
+/** Which keys a rule book needs for so many players: the suits, and what there is besides. Three leave out the characters 2 to 8. */
+export const keysOf = (rules, players) => ({ reds: asks(rules, "dora"), honours: !deskOf(rules).suits, flowers: !rules || asks(rules, "flowers"), three: players === 3 });
 
 /** A key for every tile. */
-export function keypad(pick, { reds, flowers }) {
-  const rows = [...SUITS.map((row) => (reds ? [...row, `0${row[0][1]}`] : row)), HONOURS, ...(flowers ? [FLOWERS] : [])];
+export function keypad(pick, { reds, honours = true, flowers, three }) {
+  const suits = SUITS.map((row) => (three && row[0] === "1m" ? [row[0], row[8]] : reds ? [...row, `0${row[0][1]}`] : row));
+  const rows = [...suits, ...(honours ? [HONOURS] : []), ...(flowers ? [FLOWERS] : [])];
   return h("div.all", {}, rows.map((row) => h("div.suit", { role: "group" }, row.map((t) => h("button", { ariaLabel: tileName(t), onclick: () => pick(t) }, tile(t))))));
 }
 
@@ -119,7 +120,7 @@ const roomText = (room) => h("small", {}, room === 0 ? "" : room > 0 ? `+${room}
  * send({place, from, win}) gives null when the program refuses.
  */
 export function enterSheet(players, { tiles, melds, flowers, place, from }, send, rules) {
-  const keys = keysOf(rules), size = deskOf(rules).hand + 1;
+  const keys = keysOf(rules, players.length), size = deskOf(rules).hand + 1;
   const isSet = typeof flowers === "string", hand = { tiles: tiles.filter((t) => !isFlower(t)), melds: [...melds], flowers: [...(isSet ? parseTiles(flowers) : []), ...tiles.filter(isFlower)] };
   const who = (chosen, pick, extra) => h("div.row", {}, extra, players.map((p) => toggleButton(p.place === chosen, "", { onclick: () => { pick(p.place); draw(); } }, playerName(p))));
   const submit = async () => {
@@ -196,13 +197,13 @@ export function readyPart(players, ready, size, set) {
 }
 
 /** The dora indicators and those under them; send(win) hears both. */
-export function doraSheet(win, send) {
+export function doraSheet(win, send, { three }) {
   const rows = { dora_indicators: parseTiles(win.dora_indicators), ura_indicators: parseTiles(win.ura_indicators) };
   let into = "dora_indicators";
   const draw = () => show(h("h2", {}, word("console.dora")),
     Object.entries(rows).map(([key, tiles]) => h("div", {}, toggleButton(key === into, "", { onclick: () => { into = key; draw(); } }, word(`console.${key}`)),
       h("div.edit", {}, h("span.group", {}, tiles.map((t, i) => h("button.tap", { onclick: () => { tiles.splice(i, 1); draw(); } }, tile(t))))))),
-    keypad((t) => { if (rows[into].length < 5) rows[into].push(t); draw(); }, {}),
+    keypad((t) => { if (rows[into].length < 5) rows[into].push(t); draw(); }, { three }),
     h("button.main", { onclick: () => {
       sheet.close();
       send(Object.fromEntries(Object.entries(rows).map(([key, tiles]) => [key, tiles.join("")])));

@@ -15,7 +15,7 @@ func (r *Rules) Words() scoring.Words { return Words() }
 
 // Desk is what the book asks of whoever enters a hand.
 func Desk() scoring.Desk {
-	return scoring.Desk{Unit: "fan", Rare: 2, Hand: models.Thirteen, GoesOn: true, Facts: scoring.FactsOf(facts, models.FactSuppliers, models.FactOrder, models.FactLiable, models.FactOf(models.Heavenly), models.FactOf(models.Earthly))}
+	return scoring.Desk{Unit: "fan", Rare: 2, Hand: models.Thirteen, GoesOn: true, Suits: true, Facts: scoring.FactsOf(facts, models.FactSuppliers, models.FactOrder, models.FactLiable, models.FactOf(models.Heavenly), models.FactOf(models.Earthly))}
 }
 
 // fanNames are the fans of 四川麻将, 血战到底.
