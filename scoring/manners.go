@@ -19,6 +19,8 @@ type Manners struct {
 	// win on one tile; Suits that there are number suits alone and nobody claims a chow, Void
 	// that each player gives one of them up before the first discard.
 	GoesOn, Suits, Void bool
+	// Exchange is which three tiles everybody passes to another player before the first discard (换三张).
+	Exchange Exchange
 	// PaidAsDrawn says that an added kong pays only with the tile drawn in the same turn.
 	PaidAsDrawn bool
 	// Laying is how tiles lie.
@@ -26,6 +28,16 @@ type Manners struct {
 	// AnyKong says that any one to three tiles of a concealed kong may lie face down.
 	AnyKong bool
 }
+
+// Exchange is which three tiles are passed on.
+type Exchange uint8
+
+// The ways to exchange three tiles.
+const (
+	NoExchange Exchange = iota
+	ExchangeOneSuit
+	ExchangeAny
+)
 
 // Played is a rule book that says how it is played at the table.
 type Played interface {

@@ -1,10 +1,13 @@
 package players
 
 import (
+	"slices"
 	"testing"
 
 	"jantaku/internal/sharedtest"
 	"jantaku/models"
+	"jantaku/scoring"
+	rulebooks "jantaku/scoring/books"
 	"jantaku/scoring/course"
 )
 
@@ -81,5 +84,41 @@ func TestAHandGoesOnUntilThreeHaveWonOrTheWallIsEmpty(t *testing.T) {
 	t.Logf("hands by winners %v, kongs %d, tiles shared %d, kongs given back %d", by, kongs, shared, refunded)
 	if by[3] == 0 || by[2]+by[3] < (by[0]+by[1]+by[2]+by[3])/3 || kongs == 0 {
 		t.Errorf("hands by winners %v, %d kongs: the players are no Sichuan players", by, kongs)
+	}
+}
+
+// TestThreeTilesAreExchanged claims that where three tiles are exchanged everybody passes three of one suit to the same side before the
+// suits are given up, that the record tells which, and that the hand can be played by it.
+func TestThreeTilesAreExchanged(t *testing.T) {
+	b := sichuanBook(t)
+	b.rules = func() (scoring.Ruleset, error) {
+		return rulebooks.Open(b.id, b.profile, map[string]string{"exchange": "three-one-suit"})
+	}
+	table, _, manners := seat(t, b, 53)
+	sides := map[int]bool{}
+	for range 20 {
+		r, _, err := table.Play(table.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := course.Start(r, manners)
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := (r.Events[0].To.Index() - r.Events[0].Place.Index() + models.Places) % models.Places
+		sides[side] = true
+		for i, m := range r.Events {
+			if err := h.Do(m); err != nil {
+				t.Fatalf("%s event %d: %v", r.ID, i, err)
+			}
+			passed := m.Do == models.Exchanged && m.To == models.PlaceAt(m.Place.Index()+side) && len(m.Tiles) == 3 &&
+				!slices.ContainsFunc(m.Tiles, func(t models.Tile) bool { return t.Suit() != m.Tiles[0].Suit() })
+			if passed != (i < models.Places) {
+				t.Errorf("%s event %d: %+v", r.ID, i, m)
+			}
+		}
+	}
+	if len(sides) != models.Places-1 {
+		t.Errorf("tiles are passed to %d sides", len(sides))
 	}
 }

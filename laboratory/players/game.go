@@ -104,6 +104,9 @@ func (g *game) play() error {
 	if err := g.flowersAtDeal(); err != nil {
 		return err
 	}
+	if err := g.exchange(); err != nil {
+		return err
+	}
 	if err := g.giveUp(); err != nil {
 		return err
 	}
@@ -212,6 +215,43 @@ func (g *game) flowersAtDeal() error {
 		p.think(g.hand, g.position.RoundWind())
 	}
 	return nil
+}
+
+// exchange lets everybody choose three tiles, then pass them on where that is played: all to the same side, which dice decide.
+func (g *game) exchange() error {
+	if g.hand.Manners.Exchange == scoring.NoExchange {
+		return nil
+	}
+	var chosen [models.Places]models.Tiles
+	for i := range chosen {
+		chosen[i] = g.passedOn(g.hand.Side(models.PlaceAt(i)).Concealed)
+	}
+	by := 1 + g.random.IntN(models.Places-1)
+	for i, tiles := range chosen {
+		if err := g.do(models.Move{Do: models.Exchanged, Place: models.PlaceAt(i), To: models.PlaceAt(i + by), Tiles: tiles}, turning); err != nil {
+			return err
+		}
+	}
+	for _, p := range g.players {
+		p.think(g.hand, g.position.RoundWind())
+	}
+	return nil
+}
+
+// passedOn chooses three tiles of a hand: of the suit of which it holds the fewest, or of one of which it holds three where all have to
+// be of one suit.
+func (g *game) passedOn(hand models.Tiles) models.Tiles {
+	const passed = 3
+	var of [3]models.Tiles
+	for _, t := range hand {
+		of[t.Suit()] = append(of[t.Suit()], t)
+	}
+	bySize := of[:]
+	slices.SortStableFunc(bySize, func(a, b models.Tiles) int { return len(a) - len(b) })
+	if g.hand.Manners.Exchange == scoring.ExchangeOneSuit {
+		bySize = slices.DeleteFunc(bySize, func(suit models.Tiles) bool { return len(suit) < passed })
+	}
+	return slices.Concat(bySize...)[:passed]
 }
 
 // giveUp lets everybody give up the suit of which he holds the fewest tiles, where that is

@@ -124,6 +124,10 @@ func (w *replay) event(t *Truth, m *models.Move) error {
 		return nil
 	case models.Discarded:
 		return w.discard(me, m)
+	case models.Exchanged:
+		to := &w.seats[m.To.Index()]
+		to.hand = append(to.hand, m.Tiles...)
+		return me.remove(m.Tiles...)
 	case models.LaidFlower:
 		me.flowers = append(me.flowers, m.Tile)
 		return me.remove(m.Tile)

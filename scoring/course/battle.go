@@ -25,22 +25,45 @@ func (h *Hand) settle(s models.Settlement) {
 	}
 }
 
-// exchange moves three tiles that nobody saw, so that nothing is known of either hand but what
-// is told.
+// exchangedTiles is how many tiles everybody passes on where that is played.
+const exchangedTiles = 3
+
+// exchange moves three tiles. Where nobody saw which, nothing is known of either hand but what is told later.
 func (h *Hand) exchange(m models.Move) error {
 	if h.thrown > 0 || h.calls > 0 || !h.Manners.Suits {
 		return illegal("tiles are exchanged before the first discard, where that is played")
 	}
-	for _, place := range []models.Place{m.Place, m.To} {
-		side := h.Side(place)
+	from, to := h.Side(m.Place), h.Side(m.To)
+	seen := len(m.Tiles) > 0 && !slices.ContainsFunc(m.Tiles, func(t models.Tile) bool { return !t.HasFace() })
+	if seen && !from.unseen && !to.unseen {
+		return h.pass(from, to, m.Tiles)
+	}
+	for _, side := range []*Side{from, to} {
 		for _, t := range side.Concealed {
 			if t.HasFace() {
 				h.copies[t.Kind()]--
 			}
 		}
-		side.Concealed = slices.Repeat(models.Tiles{models.Unknown}, len(side.Concealed))
+		side.Concealed = slices.Repeat(models.Tiles{models.Unknown}, h.Manners.Hand.Tiles())
 		side.unseen = true
 	}
+	return nil
+}
+
+// pass gives tiles of one player to another.
+func (h *Hand) pass(from, to *Side, tiles models.Tiles) error {
+	if len(tiles) != exchangedTiles {
+		return illegal("%d tiles are exchanged, not %d", len(tiles), exchangedTiles)
+	}
+	left := slices.Clone(from.Concealed)
+	for _, t := range tiles {
+		at := slices.Index(left, t)
+		if at < 0 {
+			return illegal("it holds no %v to pass on", t)
+		}
+		left = slices.Delete(left, at, at+1)
+	}
+	from.Concealed, to.Concealed = left, append(to.Concealed, tiles...)
 	return nil
 }
 

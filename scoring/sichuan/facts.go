@@ -46,7 +46,8 @@ func (r *Rules) Facts() []scoring.Use {
 
 // Manners implements scoring.Played: there is no dead wall (art. 4).
 func (r *Rules) Manners() scoring.Manners {
-	return scoring.Manners{GoesOn: true, Suits: true, Void: r.options.is("void", "declared"), PaidAsDrawn: r.options.is("added_kong", "drawn-only"),
+	exchange := map[string]scoring.Exchange{"three-one-suit": scoring.ExchangeOneSuit, "three-any": scoring.ExchangeAny}
+	return scoring.Manners{GoesOn: true, Suits: true, Exchange: exchange[r.options.Get("exchange")], Void: r.options.is("void", "declared"), PaidAsDrawn: r.options.is("added_kong", "drawn-only"),
 		Laying: models.Laying{Tiles: 108, Wall: models.WallRule{Rolls: 1, Uneven: true, Smaller: true}, GoesOn: true, Kongs: []string{"XOOX"}, KongsShown: .5}}
 }
 

@@ -160,6 +160,64 @@ func TestASuitIsGivenUpByATileFaceDown(t *testing.T) {
 	}
 }
 
+// TestThreeTilesArePassedFaceDown claims that the tiles of an exchange come to the hands of those who get them, who may discard them.
+func TestThreeTilesArePassedFaceDown(t *testing.T) {
+	goesOn := models.Laying{Tiles: 108, Wall: models.WallRule{Rolls: 1, Uneven: true, Smaller: true}, GoesOn: true}
+	r := voids()
+	r.Events = nil
+	for i, hand := range r.Deal {
+		r.Events = append(r.Events, models.Move{Do: models.Exchanged, Place: models.PlaceAt(i), To: models.PlaceAt(i + 2), Tiles: hand[:3]})
+	}
+	for i := range r.Deal {
+		r.Events = append(r.Events, models.Move{Do: models.Draw, Place: models.PlaceAt(i), Tile: models.Unknown},
+			models.Move{Do: models.Discarded, Place: models.PlaceAt(i), Tile: r.Deal[(i+2)%models.Places][0]})
+	}
+	r.Events = append(r.Events, models.Move{Do: models.DrawnGame, Reason: "exhaustive"})
+	for i := range r.Deal {
+		r.Events[models.Places+2*i].Tile = r.Deal[i][12]
+	}
+	f, err := small(t, nil).Film(r, goesOn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inOrder(t, f, r)
+	r.Events[0].Tiles = nil
+	if _, err = small(t, nil).Film(r, goesOn); err == nil {
+		t.Error("an exchange is filmed of which nobody knows the tiles")
+	}
+}
+
+// TestACardNamesTheSuitThatIsGivenUp claims that it lies there and is no tile.
+func TestACardNamesTheSuitThatIsGivenUp(t *testing.T) {
+	goesOn := models.Laying{Tiles: 108, Wall: models.WallRule{Rolls: 1, Uneven: true, Smaller: true}, GoesOn: true}
+	shot := func(mode string) (second []byte, f *film.Film) {
+		f, err := small(t, func(s *film.Settings) { s.Mode = mode }).Film(voids(), goesOn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for frame, err := range f.Frames() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if second = frame.JPEG; frame.At > *f.Truth[4].T-.5 {
+				break
+			}
+		}
+		return second, f
+	}
+	without, _ := shot("")
+	with, f := shot("void-card")
+	inOrder(t, f, voids())
+	if bytes.Equal(with, without) {
+		t.Error("no card is seen")
+	}
+	for _, e := range f.Truth {
+		if e.Do == models.GaveUp && len(e.Lies) > 0 {
+			t.Errorf("a card is told as a tile: %v", e.Lies)
+		}
+	}
+}
+
 // TestWinnersMayKeepTheirHandsClosed claims that a winner then lays one tile, face down where it was drawn, that the
 // others play on, and that every hand lies open at the end.
 func TestWinnersMayKeepTheirHandsClosed(t *testing.T) {

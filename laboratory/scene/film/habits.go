@@ -42,6 +42,8 @@ type habits struct {
 	goesOn bool
 	// voidTile tells whether a suit is given up by a tile that lies face down before the hand until it is discarded first.
 	voidTile bool
+	// voidCard tells whether a card before the hand names the suit that is given up.
+	voidCard bool
 	// closes tells whether winners keep their hands closed then until the end, and lay one tile beside them.
 	closes bool
 }

@@ -97,6 +97,7 @@ var modes = []Mode{
 	{"win-into-hand", "the winning tile is pushed into the hand", func(h *habits) { h.among, h.takes = true, true }, has(models.Wins), false},
 	{"wins-closed", "winners keep their hands closed until the end, where the game goes on", func(h *habits) { h.closes = true }, goesOn, false},
 	{"void-tile", "a suit is given up by a tile that lies face down until it is discarded first", func(h *habits) { h.voidTile = true }, has(models.GaveUp), false},
+	{"void-card", "a suit is given up by a card that lies before the hand to the end", func(h *habits) { h.voidCard = true }, has(models.GaveUp), false},
 	{"mistake", "a hand is laid down and taken up again", func(h *habits) { h.mistake = true }, nil, false},
 	{"walls-at-once", "the machine swallows the walls at once, before the rest", func(h *habits) { h.walls = true }, nil, false},
 	{"raw-sensor", "all of every frame has fresh noise", func(h *habits) { h.raw = true }, nil, false},

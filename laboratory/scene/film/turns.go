@@ -1,7 +1,6 @@
 package film
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -29,7 +28,7 @@ func (d *director) play(i int) error {
 		d.givesUp(i)
 		return nil
 	case models.Exchanged:
-		return errors.New("nobody knows which three tiles are exchanged")
+		return d.exchange(i)
 	}
 	switch m.Do {
 	case models.Discarded:
@@ -78,43 +77,6 @@ func (d *director) implied(p models.Place) error {
 // holds reports whether a tile is known to be in a hand.
 func (d *director) holds(p models.Place, tile models.Tile) bool {
 	return slices.ContainsFunc(d.seats[p.Index()].hand, func(id int) bool { return d.lies[id].Tile == tile })
-}
-
-// givesUp lays a tile of the suit that is given up face down before the hand, where that is the custom and the first
-// discard was dealt; else the suit is told by voice.
-func (d *director) givesUp(i int) {
-	p := d.record.Events[i].Place
-	first := slices.IndexFunc(d.record.Events[i:], func(m models.Move) bool { return m.Do == models.Discarded && m.Place == p })
-	if !d.habit.voidTile || first < 0 {
-		return
-	}
-	m, s := d.record.Events[i+first], &d.seats[p.Index()]
-	at := slices.IndexFunc(s.hand, func(id int) bool { return d.lies[id].Tile == m.Tile })
-	if at < 0 || m.Drawn != nil && *m.Drawn {
-		return
-	}
-	d.wait(d.pace.reach)
-	id := s.leave(at)
-	s.void = append(s.void, id)
-	y := d.flowerY
-	if !d.behind { // where discards lie: it is the first of them
-		y = d.riverTop - d.spec.Size.Height/2
-	}
-	d.put(p, id, d.crooked(d.lay(id, p, 0, y, faceDown, 0), 1))
-	d.close(p, d.now)
-	d.home(p, d.now+0.05)
-}
-
-// takeVoids ends all that is left of giving up suits.
-func (d *director) takeVoids() {
-	for i := range d.seats {
-		d.seats[i].takeVoid()
-	}
-}
-
-// takeVoid counts the tile that lies face down for a suit among the others of the hand again.
-func (s *seat) takeVoid() {
-	s.hand, s.void = slices.Insert(s.hand, 0, s.void...), nil
 }
 
 // draw takes a tile from the wall into a hand.

@@ -10,12 +10,12 @@ import (
 
 // TestAHandThatGoesOnAfterAWinIsBookedWhole tells hands of Sichuan as an eye without faults would. It
 // claims that what would be booked is what changed hands, with every win, kong and hand at the end;
-// that alone the tile of an added kong is asked about, where it is paid as it was drawn; and that
-// nothing is booked where the last win, or a hand at the end, was not seen.
+// that alone the tile of an added kong is asked about, where it is paid as it was drawn; that three tiles
+// that were exchanged first change nothing of that; and that nothing is booked where the last win, or a hand at the end, was not seen.
 func TestAHandThatGoesOnAfterAWinIsBookedWhole(t *testing.T) {
-	for added, asks := range map[string]bool{"drawn-only": true, "always": false} {
-		hands, doubted := sharedtest.Count(2, 120), 0
-		tellsHands(t, "sichuan", map[string]string{"added_kong": added}, hands, 527, func(hand toldHand) {
+	for added, exchange := range map[string]string{"drawn-only": "none", "always": "three-one-suit"} {
+		hands, doubted, asks := sharedtest.Count(2, 120), 0, added == "drawn-only"
+		tellsHands(t, "sichuan", map[string]string{"added_kong": added, "exchange": exchange}, hands, 527, func(hand toldHand) {
 			open := slices.ContainsFunc(hand.truth.Verdict.Settled, func(s models.Settlement) bool { return s.Do == models.MadeAdded && !s.Robbed })
 			want := "untouched"
 			if open && asks {
