@@ -8,15 +8,14 @@ import (
 	"jantaku/models"
 )
 
-// Likely gives the n likeliest ways of telling the tiles apart, best first, with their
-// probabilities. Those of which no set has so many copies are left out.
-func (p *Seen) Likely(slots []int, n int) func(yield func(models.Tiles, float64) bool) {
+// Likely gives the likeliest ways of telling the tiles apart, best first, with their probabilities.
+func (p *Seen) Likely(slots []int) func(yield func(models.Tiles, float64) bool) {
 	variables := make([][]Choice, len(slots))
 	for i, s := range slots {
 		variables[i] = Choices(&p.Slots[s].Q)
 	}
 	return func(yield func(models.Tiles, float64) bool) {
-		for pick, logp := range Combinations(variables, n) {
+		for pick, logp := range Combinations(variables) {
 			tiles := make(models.Tiles, len(pick))
 			for i, c := range pick {
 				tiles[i] = models.Tile(variables[i][c].Value)
@@ -85,9 +84,16 @@ func (p *picks) Pop() any {
 	return last
 }
 
-// Combinations gives the n likeliest combinations of independent variables, best first.
+const (
+	// worthwhile is how likely a combination is at least that is looked at, of how likely the likeliest is.
+	worthwhile = 1e-8
+	// ways is how many combinations are looked at: of tiles that nobody could read there are too many.
+	ways = 100
+)
+
+// Combinations gives the likeliest combinations of independent variables, best first.
 // The choices of every variable are sorted.
-func Combinations(variables [][]Choice, n int) func(yield func([]int, float64) bool) {
+func Combinations(variables [][]Choice) func(yield func([]int, float64) bool) {
 	return func(yield func([]int, float64) bool) {
 		first := pick{at: make([]int, len(variables))}
 		for _, v := range variables {
@@ -97,12 +103,12 @@ func Combinations(variables [][]Choice, n int) func(yield func([]int, float64) b
 			first.logp += v[0].Logp
 		}
 		queue := picks{first}
-		for range n {
+		for range ways {
 			if len(queue) == 0 {
 				return
 			}
 			top := heap.Pop(&queue).(pick)
-			if !yield(top.at, top.logp) {
+			if top.logp < first.logp+math.Log(worthwhile) || !yield(top.at, top.logp) {
 				return
 			}
 			for i := top.last; i < len(variables); i++ {

@@ -49,7 +49,7 @@ func SetsAmong(tiles []models.Pose, place int, apart float64) (n int) {
 // Outside is the probability that the tiles show nine kinds of terminals and honours.
 func (p *Seen) Outside(slots []int) float64 {
 	mass := 0.0
-	for tiles, prob := range p.Likely(slots, 16) {
+	for tiles, prob := range p.Likely(slots) {
 		var kinds [models.Kinds]bool
 		n := 0
 		for _, t := range tiles {
@@ -76,18 +76,11 @@ type completed struct {
 // Winning lists how the tiles of a hand may be told so that the book lets it win; where
 // none does, the likeliest ways all the same.
 func (p *Seen) Winning(slots []int, melds []models.Meld) *completed {
-	const (
-		listed = 600 // ways of telling that are tried
-		kept   = 24
-		few    = 4 // of those that do not win, where none does
-	)
 	c := &completed{}
 	tried, worst := 0.0, []Choice(nil)
 	won, lost := 0, 0
-	for faces, prob := range p.Likely(slots, listed) {
-		if tried += prob; prob < 1e-8 {
-			break
-		}
+	for faces, prob := range p.Likely(slots) {
+		tried += prob
 		ways := &c.Valid
 		if p.Game.Complete != nil && !p.wins(faces, melds) {
 			ways = &worst
@@ -95,10 +88,8 @@ func (p *Seen) Winning(slots []int, melds []models.Meld) *completed {
 		} else {
 			won++
 		}
-		if len(c.Valid) < kept && (ways == &c.Valid || len(worst) < few) {
-			*ways = append(*ways, Choice{len(c.Faces), math.Log(prob)})
-			c.Faces = append(c.Faces, faces)
-		}
+		*ways = append(*ways, Choice{len(c.Faces), math.Log(prob)})
+		c.Faces = append(c.Faces, faces)
 	}
 	// Of what was not tried few hands win: as many as of what was.
 	c.Rest = max(0, 1-tried) * (float64(won) + ChanceComplete) / float64(won+lost+1)

@@ -115,7 +115,7 @@ func (p *Beam) step(before []*History, at, width int, tells func(slot int32) boo
 	floor := math.Inf(-1)
 	for _, h := range before {
 		before := h.Left(p.Game)
-		for _, n := range p.explain(h, at, floor) {
+		for _, n := range p.explain(h, at) {
 			if left := n.Left(p.Game); left < 0 && left < before {
 				n.logp += log(p.Priors.Overdrawn) // more was drawn than lay there: something was counted twice
 			}

@@ -4,14 +4,13 @@ import (
 	"jantaku/vision/play/evidence"
 )
 
-// explain gives the histories in which sight number at follows h, but not all of those whose
-// log-probability is below floor.
-func (p *Hands) explain(h *History, at int, floor float64) []*History {
+// explain gives the histories in which sight number at follows h.
+func (p *Hands) explain(h *History, at int) []*History {
 	s := &p.Sights[at]
 	if s.Act == evidence.NothingSeen {
 		return []*History{h.after(0)}
 	}
-	e := explanation{p: p, h: p.waitsForSticks(h, at), s: s, at: at, floor: floor}
+	e := explanation{p: p, h: p.waitsForSticks(h, at), s: s, at: at}
 	if s.Unread {
 		e.keep(log(p.Priors.UnreadFalse))
 		unread := p.Priors.Unread

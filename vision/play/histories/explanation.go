@@ -11,7 +11,6 @@ type explanation struct {
 	h     *History
 	s     *evidence.Sight
 	at    int
-	floor float64
 	found []*History
 }
 
@@ -59,10 +58,6 @@ func (e *explanation) untilDrawn(p int, then func(h *History)) {
 
 // pass lets turns pass unseen. Each of them may have declared riichi.
 func (e *explanation) pass(h *History, turns int, then func(h *History)) {
-	const gain = 16 // that a set which fits may still bring
-	if h.logp+gain < e.floor {
-		return
-	}
 	if turns <= 0 {
 		then(h)
 		return

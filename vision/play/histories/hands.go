@@ -87,7 +87,7 @@ func (p *Hands) ready(h *History, place int, tiles []int) float64 {
 		return mass
 	}
 	mass := 0.0
-	for faces, prob := range p.Likely(tiles, 16) {
+	for faces, prob := range p.Likely(tiles) {
 		if p.Waits(faces, melds) {
 			mass += prob
 		}

@@ -89,8 +89,7 @@ func (e *Event) equal(o *Event) bool {
 func (c *Course) describe(h *histories.History, beam []*histories.History, weights []float64) []Event {
 	told := h.Deeds()
 	chances := make([]float64, len(told))
-	const most = 24 // histories further down change no confidence that anybody sees
-	for i, h := range beam[:min(len(beam), most)] {
+	for i, h := range beam {
 		agree(told, h.Deeds(), weights[i], chances)
 	}
 	var all []Event

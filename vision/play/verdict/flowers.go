@@ -32,7 +32,6 @@ func (t *table) flowersOf(place int) (slots []int) {
 // flowers are the ways of telling the flowers of a player; the values index the sets. There
 // is one of each: two that look alike are one that was told twice, or one of them is another.
 func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerSet) {
-	const listed = 200 // ways of telling the tiles
 	// A second tile is as often any of the others; one told twice has the same face.
 	twice := min(1, models.FlowerKinds*t.Priors.Doubled)
 	slots := t.flowersOf(place)
@@ -52,7 +51,7 @@ func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerS
 	}
 	at := map[string]int{}
 	total := math.Inf(-1)
-	for pick, logp := range evidence.Combinations(variables, listed) {
+	for pick, logp := range evidence.Combinations(variables) {
 		var tiles models.Tiles
 		for i, c := range pick {
 			f := models.Tile(variables[i][c].Value)

@@ -34,7 +34,6 @@ type Shown struct {
 
 // shownHands are the hands of those who did not win, each with the ways of telling it.
 func (t *table) shownHands() (all []ShownHand) {
-	const ways = 96 // of telling one hand
 	for place, laid := range t.h.End.Shown {
 		if laid < 0 || t.h.End.WonBy(place) {
 			continue
@@ -45,7 +44,7 @@ func (t *table) shownHands() (all []ShownHand) {
 		if t.Game.AllShow { // else no book asks what its owner sees
 			others = t.others(place, sees)
 		}
-		for faces, chance := range t.Likely(t.hands[place], ways) {
+		for faces, chance := range t.Likely(t.hands[place]) {
 			slices.Sort(faces)
 			hand := models.Hand{Concealed: faces, Melds: melds}
 			s.Hands = append(s.Hands, Shown{Hand: hand, size: t.Game.Hand, Seen: sees, Void: t.void(place, hand), Chance: chance, others: others})

@@ -16,7 +16,6 @@ import (
 // How much is weighed at the end of a hand.
 const (
 	lastHistories = 60   // histories that are told in full
-	lastFaces     = 400  // ways of telling the tiles, per history
 	worthwhile    = 1e-6 // histories and faces below this chance go into the rest
 	untold        = 2e-4 // chance of all histories of which the shown hands are not told: they count as wrong
 )
@@ -111,7 +110,7 @@ func (t *table) verdicts(base Verdict, history float64) []Verdict {
 	l := t.lay(&u)
 	var all []Verdict
 	listed, total, others := 0.0, 0.0, 0.0
-	for pick, logp := range evidence.Combinations(u.variables, lastFaces) {
+	for pick, logp := range evidence.Combinations(u.variables) {
 		chance := math.Exp(logp)
 		if chance*history < worthwhile || listed > 1-worthwhile {
 			break
