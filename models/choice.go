@@ -7,16 +7,6 @@ import (
 	"strings"
 )
 
-// Choice is something about the course of a match that a club decides before it begins.
-type Choice struct {
-	// Key is its name in Match.Course; "length" is Match.Length.
-	Key string `json:"key"`
-	// Values are what can be chosen, empty for a number or a text of its own form.
-	Values []string `json:"values,omitempty"`
-	// Default is what holds where nobody chose.
-	Default string `json:"default"`
-}
-
 // CheckCourse refuses a length or an option of the course that is not among the choices
 // of a rule book; an empty length is always known.
 func (m Match) CheckCourse(choices []Choice) error {

@@ -327,3 +327,13 @@ func (p Position) Move(to [Places]Seat) Position {
 	}
 	return moved
 }
+
+// Choice is something about the course of a match that a club decides before it begins.
+type Choice struct {
+	// Key is its name in Match.Course; "length" is Match.Length.
+	Key string `json:"key"`
+	// Values are what can be chosen, empty for a number or a text of its own form.
+	Values []string `json:"values,omitempty"`
+	// Default is what holds where nobody chose.
+	Default string `json:"default"`
+}

@@ -297,3 +297,37 @@ type Author struct {
 	By  string `json:"by,omitempty"`
 	Why string `json:"why,omitempty"`
 }
+
+// Ended gives the record with the ending that a hand has by now, nil where the record has
+// it already: who won on which tile from whom, or how the hand was drawn.
+func (r *Record) Ended(h HandRecord) *Record {
+	if h.Settled != nil {
+		return nil // several endings, which the record has where they happened
+	}
+	end := Move{Do: DrawnGame, Reason: h.Reason}
+	if h.Ending == Won {
+		end = Move{Do: Wins}
+		for _, w := range h.Wins {
+			from := h.From
+			if w.Win.SelfDraw {
+				from = w.Place
+			}
+			end.Wins = append(end.Wins, Winning{Place: w.Place, From: from, Tile: w.Win.Tile})
+		}
+	}
+	last := len(r.Events) - 1
+	known := last >= 0 && (r.Events[last].Do == Wins || r.Events[last].Do == DrawnGame)
+	if known {
+		was := r.Events[last]
+		same := func(a, b Winning) bool { return a.Place == b.Place && a.From == b.From && a.Tile == b.Tile }
+		if was.Do == end.Do && (end.Do == DrawnGame || slices.EqualFunc(was.Wins, end.Wins, same)) {
+			return nil
+		}
+		end.T, end.Ura, end.Photos, end.Revision = was.T, was.Ura, was.Photos, was.Revision+1
+		last--
+	}
+	end.Confidence = 1
+	ended := *r
+	ended.Events = append(slices.Clone(r.Events[:last+1]), end)
+	return &ended
+}

@@ -128,19 +128,3 @@ func (r *Reading) Why() string {
 	}
 	return "the hand could not be read"
 }
-
-// Refusal says for people why the reading is not accepted; nil when it is.
-func (r *Reading) Refusal() error {
-	text := r.Why()
-	switch {
-	case r == nil:
-		return Refused("no-photo", nil, "%s", text)
-	case r.Error != nil:
-		return Refused(r.Error.Code, nil, "%s", text)
-	case len(r.Doubts) > 0:
-		return Refused(r.Doubts[0].Code, nil, "%s", text)
-	case text != "":
-		return Refused("unread", nil, "%s", text)
-	}
-	return nil
-}

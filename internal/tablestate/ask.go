@@ -110,3 +110,14 @@ func last(r *models.Record, deed models.Deed) int {
 	}
 	return -1
 }
+
+// likelyOf are the likeliest answers to what the referee is asked.
+func likelyOf(p *pipeline.Pending) map[models.Fact][]models.Answer {
+	likely := map[models.Fact][]models.Answer{}
+	for _, need := range p.Needs {
+		if answers := p.Likely[models.Fact(need)]; len(answers) > 0 {
+			likely[models.Fact(need)] = answers
+		}
+	}
+	return likely
+}

@@ -9,13 +9,6 @@ import (
 	"jantaku/scoring/course"
 )
 
-// shownCourse is the course that was told last, so that only what is new is told again.
-type shownCourse struct {
-	hand  string
-	moves []string // as JSON
-	final int
-}
-
 // ShowCourse publishes the course of the hand that is being played as far as it was seen:
 // the table as it lies, and an event for everything that is new, was changed, or became
 // final. final is how many of the record's events change no more. A nil record tells that

@@ -247,17 +247,6 @@ func (b *Board) ShowPending(p *pipeline.Pending) {
 	b.showState()
 }
 
-// likelyOf are the likeliest answers to what the referee is asked.
-func likelyOf(p *pipeline.Pending) map[models.Fact][]models.Answer {
-	likely := map[models.Fact][]models.Answer{}
-	for _, need := range p.Needs {
-		if answers := p.Likely[models.Fact(need)]; len(answers) > 0 {
-			likely[models.Fact(need)] = answers
-		}
-	}
-	return likely
-}
-
 // pendingHand writes a pending hand as it would be published if it counted.
 func (b *Board) pendingHand(p *pipeline.Pending) mqtt.Hand {
 	s := b.State()
@@ -316,4 +305,11 @@ func (b *Board) publish(kind mqtt.Kind, payload any) {
 	if err != nil {
 		b.Log.Error("not shown", "topic", kind, "err", err)
 	}
+}
+
+// shownCourse is the course that was told last, so that only what is new is told again.
+type shownCourse struct {
+	hand  string
+	moves []string // as JSON
+	final int
 }

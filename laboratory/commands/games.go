@@ -9,12 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"jantaku/internal/command"
+	"jantaku/internal/tracker"
 	"jantaku/internal/usageerror"
 	"jantaku/laboratory/players"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/books"
 	"jantaku/scoring/course"
+	"jantaku/vision/play/prior"
 )
 
 func newGamesCommand() *cobra.Command {
@@ -76,4 +78,15 @@ func playersFor(rules command.Rules, flowers bool, seed uint64) (*players.Table,
 		match.Start = starting.Start(match)
 	}
 	return players.New(book, going, match, manners, seed)
+}
+
+// gameOf gives what the course of a hand by a rule book depends on, for a wall of so many tiles.
+func gameOf(rules command.Rules) func(tiles int) (*prior.Game, error) {
+	return func(tiles int) (*prior.Game, error) {
+		game, err := tracker.GameOf(rules.ID, rules.Profile, rules.Options(), tiles)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", usageerror.Err, err)
+		}
+		return game, nil
+	}
 }

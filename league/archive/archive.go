@@ -87,9 +87,6 @@ func New(c Config, s *store.Store, log *slog.Logger) (*Archive, error) {
 	return a, nil
 }
 
-// opSince is the request by which a table is asked.
-const opSince = "since"
-
 // Stats are what the archive did since it was started.
 type Stats struct {
 	Connected, Waiting bool // at the broker; for the database
@@ -349,4 +346,20 @@ func (a *Archive) insist(ctx context.Context, do func() error) bool {
 		case <-time.After(wait):
 		}
 	}
+}
+
+// reasons are why messages are refused, as figures name them; the last is for all that cannot be read.
+var reasons = [...]struct {
+	name string
+	is   error
+}{{"foreign", store.ErrForeign}, {"fork", store.ErrFork}, {"unfit", store.ErrUnfit}, {"answer", errAnswer}, {"unreadable", nil}}
+
+// reasonOf gives the number of the reason of a refusal.
+func reasonOf(why error) int {
+	for i, r := range reasons {
+		if r.is == nil || errors.Is(why, r.is) {
+			return i
+		}
+	}
+	return len(reasons) - 1
 }

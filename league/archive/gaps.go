@@ -174,3 +174,6 @@ func (g *gaps) ask(ctx context.Context, of store.Books, seq int64) error {
 	address := mqtt.Address{Prefix: of.Club, Table: of.Table}
 	return g.archive.reader.Send(ctx, address.Request(opSince+"/"+g.archive.asker), body)
 }
+
+// opSince is the request by which a table is asked.
+const opSince = "since"

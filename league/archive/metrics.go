@@ -1,31 +1,12 @@
 package archive
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-
-	"jantaku/league/store"
 )
-
-// reasons are why messages are refused, as figures name them; the last is for all that cannot be read.
-var reasons = [...]struct {
-	name string
-	is   error
-}{{"foreign", store.ErrForeign}, {"fork", store.ErrFork}, {"unfit", store.ErrUnfit}, {"answer", errAnswer}, {"unreadable", nil}}
-
-// reasonOf gives the number of the reason of a refusal.
-func reasonOf(why error) int {
-	for i, r := range reasons {
-		if r.is == nil || errors.Is(why, r.is) {
-			return i
-		}
-	}
-	return len(reasons) - 1
-}
 
 // Metrics serves what Prometheus asks for: the process, what was taken and refused, and how many tables are behind.
 func (a *Archive) Metrics() http.Handler {

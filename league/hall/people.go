@@ -65,12 +65,3 @@ func (s *Server) changePeople(ctx context.Context, a asked) (shown, error) {
 	http.Redirect(a.w, a.Request, "player?"+to.Encode(), http.StatusSeeOther)
 	return shown{}, nil
 }
-
-// number reads the number of a player. The error wraps store.ErrNone.
-func number(text string) (int64, error) {
-	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%w: player %.20q", store.ErrNone, text)
-	}
-	return n, nil
-}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"jantaku/access"
@@ -130,4 +131,13 @@ func withID(a asked, id string) *http.Request {
 	r := a.Clone(a.Context())
 	r.URL = &url.URL{Path: "/match", RawQuery: url.Values{"id": {id}, "lang": {a.lang}}.Encode()}
 	return r
+}
+
+// number reads the number of a player. The error wraps store.ErrNone.
+func number(text string) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%w: player %.20q", store.ErrNone, text)
+	}
+	return n, nil
 }

@@ -5,15 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 
 	"jantaku/ledger"
 )
-
-// ErrNone says that there is no such thing. It wraps fs.ErrNotExist.
-var ErrNone = fmt.Errorf("archive: there is none: %w", fs.ErrNotExist)
 
 // Match is a match in a list.
 type Match struct {

@@ -15,6 +15,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -170,3 +171,9 @@ func (s *Store) locked() string {
 	}
 	return " FOR UPDATE"
 }
+
+// removedName is what stands in place of a name that was removed, where nobody chose other words.
+func removedName(id int64) string { return fmt.Sprintf("removed player %d", id) }
+
+// ErrNone says that there is no such thing. It wraps fs.ErrNotExist.
+var ErrNone = fmt.Errorf("archive: there is none: %w", fs.ErrNotExist)

@@ -14,9 +14,6 @@ import (
 	"jantaku/ledger"
 )
 
-// removedName is what stands in place of a name that was removed, where nobody chose other words.
-func removedName(id int64) string { return fmt.Sprintf("removed player %d", id) }
-
 // Naming gives the same store with other words for who had the name removed, as in another language.
 func (s *Store) Naming(removed func(id int64) string) *Store {
 	other := *s

@@ -7,19 +7,6 @@ import (
 	"jantaku/models"
 )
 
-// Method says how players are seated.
-type Method string
-
-// The methods.
-const (
-	Random   Method = "random"   // by lot, with as few repeated meetings as can be
-	Swiss    Method = "swiss"    // from the top of the standings, the next best who has not been met
-	Scripted Method = "scripted" // prescribed
-)
-
-// Methods are all of them.
-func Methods() []Method { return []Method{Random, Swiss, Scripted} }
-
 // Draw seats the next round and appends it. three says whether tables of three may be played. The rounds before need
 // not be finished: the standings by which Swiss seats are then provisional, which is the director's to decide.
 func (t *Tournament) Draw(three bool) (Round, error) {
@@ -71,13 +58,6 @@ func (t *Tournament) sitOut(players []string, three bool) (Shape, []string, bool
 		}
 	}
 	return Shape{}, players, false
-}
-
-func (t *Tournament) player(id string) Player {
-	if i := slices.IndexFunc(t.Players, func(p Player) bool { return p.ID == id }); i >= 0 {
-		return t.Players[i]
-	}
-	return Player{}
 }
 
 // windTries is how often the players are divided anew where the winds cannot be shared evenly.

@@ -6,26 +6,6 @@ import (
 	"slices"
 )
 
-// Criterion is something by which players are ordered, the higher the better.
-type Criterion string
-
-// The criteria.
-const (
-	ByPoints    Criterion = "points"    // sum of the ranking points, such as 4 2 1 0
-	ByResult    Criterion = "result"    // sum of the results, uma and penalties with it
-	ByScore     Criterion = "score"     // sum of the scores at the tables
-	ByWins      Criterion = "firsts"    // how often first at the table; who shares the first place is first
-	ByBest      Criterion = "best"      // best result at one table
-	ByLast      Criterion = "last"      // result of the last round, then of the one before, and so on
-	ByDirect    Criterion = "direct"    // results at the tables where those who are equal met, summed
-	ByOpponents Criterion = "opponents" // sum of what the opponents have by the first criterion
-)
-
-// Criteria are all of them.
-func Criteria() []Criterion {
-	return []Criterion{ByPoints, ByResult, ByScore, ByWins, ByBest, ByLast, ByDirect, ByOpponents}
-}
-
 // Preset is an order of criteria that a tournament may take over. Source is the text that says so; where it is empty no
 // published text was found, and the order is ours.
 type Preset struct {

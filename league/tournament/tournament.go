@@ -208,3 +208,43 @@ func (t *Tournament) Left(round int, now time.Time) (time.Duration, bool) {
 	r := t.Played[round-1]
 	return time.Duration(t.Minutes)*time.Minute + r.Paused - now.Sub(r.Started), true
 }
+
+// Method says how players are seated.
+type Method string
+
+// Methods are all of them.
+func Methods() []Method { return []Method{Random, Swiss, Scripted} }
+
+// Criterion is something by which players are ordered, the higher the better.
+type Criterion string
+
+// Criteria are all of them.
+func Criteria() []Criterion {
+	return []Criterion{ByPoints, ByResult, ByScore, ByWins, ByBest, ByLast, ByDirect, ByOpponents}
+}
+
+// The methods.
+const (
+	Random   Method = "random"   // by lot, with as few repeated meetings as can be
+	Swiss    Method = "swiss"    // from the top of the standings, the next best who has not been met
+	Scripted Method = "scripted" // prescribed
+)
+
+func (t *Tournament) player(id string) Player {
+	if i := slices.IndexFunc(t.Players, func(p Player) bool { return p.ID == id }); i >= 0 {
+		return t.Players[i]
+	}
+	return Player{}
+}
+
+// The criteria.
+const (
+	ByPoints    Criterion = "points"    // sum of the ranking points, such as 4 2 1 0
+	ByResult    Criterion = "result"    // sum of the results, uma and penalties with it
+	ByScore     Criterion = "score"     // sum of the scores at the tables
+	ByWins      Criterion = "firsts"    // how often first at the table; who shares the first place is first
+	ByBest      Criterion = "best"      // best result at one table
+	ByLast      Criterion = "last"      // result of the last round, then of the one before, and so on
+	ByDirect    Criterion = "direct"    // results at the tables where those who are equal met, summed
+	ByOpponents Criterion = "opponents" // sum of what the opponents have by the first criterion
+)

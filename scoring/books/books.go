@@ -178,3 +178,10 @@ func openWith[O any, S settable[O], R scoring.Tabled](profiled func(string) (O, 
 		return rules, nil
 	}
 }
+
+// wall is how a rule book has its wall broken, and with how many tiles it plays. The zero
+// wall is that of a book that does not say how.
+type wall struct {
+	rule  models.WallRule
+	tiles int
+}

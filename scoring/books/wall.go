@@ -2,13 +2,6 @@ package books
 
 import "jantaku/models"
 
-// wall is how a rule book has its wall broken, and with how many tiles it plays. The zero
-// wall is that of a book that does not say how.
-type wall struct {
-	rule  models.WallRule
-	tiles int
-}
-
 // Tiles is with how many tiles the book is played, 0 where that is not said.
 func (b Book) Tiles() int { return b.wall.tiles }
 

@@ -212,14 +212,6 @@ func Kongs(n int) scoring.Pattern {
 	return Laid(func(l scoring.Laid) bool { return l.Kongs == n })
 }
 
-// Unkonged finds the hand as often as there is a kind with all four copies and no
-// kong of it.
-func Unkonged() scoring.Pattern {
-	p := Times(FourUnkonged)
-	p.Fours = scoring.AnyMask
-	return p
-}
-
 // Flag finds the hand when a circumstance holds.
 func Flag(f models.Flags) scoring.Pattern {
 	return scoring.Pattern{Flags: f}

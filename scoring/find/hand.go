@@ -163,3 +163,11 @@ func Repeated(h *scoring.Hand) int {
 // FourUnkonged counts the kinds of which the hand holds all four copies without a
 // kong of them.
 func FourUnkonged(h *scoring.Hand) int { return h.Fours.Len() - h.Kongs }
+
+// Unkonged finds the hand as often as there is a kind with all four copies and no
+// kong of it.
+func Unkonged() scoring.Pattern {
+	p := Times(FourUnkonged)
+	p.Fours = scoring.AnyMask
+	return p
+}

@@ -6,16 +6,6 @@ import (
 	"jantaku/scoring"
 )
 
-// forest is the search for the dearest selection of the fans that combine sets.
-type forest struct {
-	plain int   // points of the other fans alone
-	rest  []int // points of the fans from here on
-	now   []scoring.Match
-
-	points, repeats int
-	best            []scoring.Match
-}
-
 // plant searches the selections of the layout at hand.
 func (s *sheet) plant(plain int) {
 	t := &s.tree

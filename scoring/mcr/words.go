@@ -185,3 +185,16 @@ func wait(how waiting) scoring.Pattern {
 func waitBesideKnit(how waiting) scoring.Pattern {
 	return find.Completing(func(h *scoring.Hand) bool { return waitingOf(h) == how })
 }
+
+// The forms a fan can stand in.
+const (
+	general          = scoring.General
+	sevenPairs       = scoring.SevenPairs
+	unconnected      = scoring.Unconnected
+	orphans          = scoring.Orphans
+	knitted          = scoring.Knitted
+	generalOrPairs   = general | sevenPairs
+	generalOrKnitted = general | knitted
+	grouped          = general | sevenPairs | knitted
+	anyForm          = general | sevenPairs | unconnected | orphans | knitted
+)

@@ -133,9 +133,12 @@ func (o Options) is(key, value string) bool { return o.Get(key) == value }
 
 // minimum is how many tai a hand needs; cap the most that are paid, 0 for no cap.
 func (o Options) minimum() int { return number(o.Get("minimum")) }
-func (o Options) cap() int     { return number(o.Get("cap")) }
+
+func (o Options) cap() int { return number(o.Get("cap")) }
 
 func number(text string) int {
 	n, _ := strconv.Atoi(text) // none is 0
 	return n
 }
+
+const allFlowers = 8

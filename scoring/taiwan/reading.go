@@ -99,11 +99,9 @@ func (h *hand) prepare(w *models.Win) {
 	h.winds = bits.OnesCount64(h.pungs) - h.dragons
 }
 
-// honours is the index of the first of them, dragons that of the first dragon.
-const honours, dragons = 27, 31
-
 func honour(kind uint8) bool { return kind >= honours }
-func wind(kind uint8) bool   { return kind >= honours && kind < dragons }
+
+func wind(kind uint8) bool { return kind >= honours && kind < dragons }
 
 // pungOf reports whether there is a pung or kong of an honour.
 func (h *hand) pungOf(t models.Tile) bool { return h.pungs&(1<<t.Index()) != 0 }

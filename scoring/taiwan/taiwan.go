@@ -4,33 +4,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"jantaku/models"
 	"jantaku/scoring"
 	"jantaku/scoring/book"
 )
-
-// Rules is a card with its options settled. It implements scoring.Ruleset.
-type Rules struct {
-	options Options
-	table   *book.Table[fan]
-	fans    []fan      // of the table
-	drops   []book.Few // the rows that each row leaves uncounted
-	flagged book.Few   // the rows that stand with a circumstance,
-	whole   book.Few   // those that stand in a hand however it is read,
-	read    book.Few   // and those that depend on it
-	settled
-	sheets sync.Pool // of *sheet
-}
-
-// settled is what of the options every hand asks for.
-type settled struct {
-	cap, minimum      int
-	half              bool // seven pairs and a set of three are a hand
-	flowersWin        bool // all eight by themselves
-	byDraw, byAnother int  // rows of that
-}
 
 var (
 	_ scoring.Sized     = (*Rules)(nil)
@@ -103,8 +81,6 @@ type choice struct {
 	rows         book.Few
 	reading      reading
 }
-
-const allFlowers = 8
 
 // Score implements scoring.Ruleset: the reading with the most tai counts.
 func (r *Rules) Score(w *models.Win) (scoring.Result, error) {

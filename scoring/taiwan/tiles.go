@@ -75,3 +75,6 @@ func (t *tiles) made() bool {
 	}
 	return true
 }
+
+// honours is the index of the first of them, dragons that of the first dragon.
+const honours, dragons = 27, 31

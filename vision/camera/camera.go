@@ -39,14 +39,6 @@ func Album(s Source) bool {
 	return ok && album.Album()
 }
 
-// Folder gives the path of the folder whose photographs a source gives, each once; false for any other source.
-func Folder(s Source) (dir string, ok bool) {
-	if f, is := s.(*folder); is && !f.loop {
-		return f.dir, true
-	}
-	return "", false
-}
-
 // The faults that are recognised, stable words that displays translate.
 const (
 	Lost        = "camera-lost"     // no picture arrives

@@ -58,12 +58,6 @@ func OpenDevice(device string, m Mode, p Patience) (Source, error) {
 	return OpenCommand(device, append(argv, "-i", device, "-c:v", "copy", "-f", "mjpeg", "-"), p)
 }
 
-// OpenRTSP reads an RTSP stream through ffmpeg, over TCP so that no part of a
-// picture is lost.
-func OpenRTSP(address string, m Mode, p Patience) (Source, error) {
-	return OpenCommand(redact(address), ffmpeg([]string{"-rtsp_transport", "tcp", "-i", address}, m), p)
-}
-
 // ffmpeg is the command line that turns an input into MJPEG of high quality.
 func ffmpeg(in []string, m Mode) []string {
 	argv := append([]string{"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin"}, in...)

@@ -193,3 +193,11 @@ func resume(dir string, b Bookmark, log *slog.Logger) (Source, error) {
 	}
 	return f, nil
 }
+
+// Folder gives the path of the folder whose photographs a source gives, each once; false for any other source.
+func Folder(s Source) (dir string, ok bool) {
+	if f, is := s.(*folder); is && !f.loop {
+		return f.dir, true
+	}
+	return "", false
+}

@@ -88,3 +88,9 @@ func redact(address string) string {
 	}
 	return u.Redacted()
 }
+
+// OpenRTSP reads an RTSP stream through ffmpeg, over TCP so that no part of a
+// picture is lost.
+func OpenRTSP(address string, m Mode, p Patience) (Source, error) {
+	return OpenCommand(redact(address), ffmpeg([]string{"-rtsp_transport", "tcp", "-i", address}, m), p)
+}

@@ -133,12 +133,3 @@ func (e *evening) faults(ctx context.Context) (n int, err error) {
 	}
 	return n, nil
 }
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
-}

@@ -147,3 +147,12 @@ func (w *way) pass(ctx context.Context, to io.Writer, from io.Reader, name strin
 		}
 	}
 }
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}

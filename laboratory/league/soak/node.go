@@ -106,3 +106,6 @@ func (n Node) leads(ctx context.Context) (all []string, err error) {
 	slices.SortFunc(all, func(a, b string) int { return cmp.Compare(slices.Index(streams, a), slices.Index(streams, b)) })
 	return all, nil
 }
+
+// nodesOfCluster is how many there are: one may be away.
+const nodesOfCluster = 3

@@ -77,9 +77,6 @@ type node struct {
 	node Node
 }
 
-// nodesOfCluster is how many there are: one may be away.
-const nodesOfCluster = 3
-
 // newNodes makes the nodes of a cluster, which are not started. Each finds each by a way of the network.
 func (e *evening) newNodes() (err error) {
 	for i := range nodesOfCluster {

@@ -48,26 +48,3 @@ type Sight struct {
 	Row   watch.Row
 	Doubt float64 // how likely a fourth tile is one of the pung, pushed, see watch.Change
 }
-
-// unlike is how likely it is that the tile of an added kong came from elsewhere than is told, where that is told at all: what is
-// less sure is asked.
-const unlike = .02
-
-// Drawn is how likely the tile of an added kong was drawn in the turn in which it was laid; false where nothing says so.
-func (p *Seen) Drawn(at int) (chance float64, told bool) {
-	if at < 0 {
-		return 0, false
-	}
-	pr := &p.Priors
-	drawn, held := pr.KongDrawn, 1-pr.KongDrawn
-	switch p.Sights[at].Row {
-	case watch.RowUntouched:
-		drawn, held = drawn*(1-pr.Tucked), held*pr.Restored
-	case watch.RowApart:
-		drawn, held = drawn*pr.Regrouped, held*(1-pr.Tucked)
-	default:
-		return drawn, false
-	}
-	chance = drawn / (drawn + held)
-	return chance, min(chance, 1-chance) < unlike
-}

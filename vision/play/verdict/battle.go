@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"jantaku/models"
-	"jantaku/vision/play/evidence"
 )
 
 // settled are the moments at which points change hands, in their order, where kongs are paid at
@@ -98,66 +97,4 @@ func orHeld(all []Verdict, chances map[int]float64) []Verdict {
 		all = both
 	}
 	return all
-}
-
-// unpaid are words for what nobody saw though it is paid: whether the tile of an added kong was drawn in
-// that turn, and the hands of winners and, at the end, of the others.
-func (t *table) unpaid(v *Verdict) (words []string) {
-	for _, s := range v.Settled {
-		if s.Do == models.MadeAdded && !s.Robbed && s.Drawn == nil && t.Game.PaidAsDrawn {
-			words = append(words, "drawn")
-			break
-		}
-	}
-	for place := range models.Places {
-		switch won := t.h.End.WonBy(place); {
-		case t.h.End.Shown[place] >= 0:
-		case won && !slices.Contains(words, "hand"):
-			words = append(words, "hand")
-		case !won && v.How == models.DrawnGame && !slices.Contains(words, "shown"):
-			words = append(words, "shown")
-		}
-	}
-	return words
-}
-
-// out are the seats of those who had won before a place.
-func (t *table) out(place int) (seats []models.Seat) {
-	for _, other := range t.winners() {
-		if t.Game.GoesOn && t.h.End.Won[other].Nth < t.h.End.Won[place].Nth {
-			seats = append(seats, t.seat(other))
-		}
-	}
-	return seats
-}
-
-// void is the suit that a player most likely gave up, of whom the hand shows such tiles: that of the
-// first discard, which is of the suit wherever one of its tiles was dealt; where that was not seen, one of
-// which the hand has none. 0 where nobody can know: the hand has all suits, or tiles of the first discard's,
-// so that it keeps what it gave up, or gave up a suit of which it was dealt none.
-func (t *table) void(place int, hand models.Hand) models.Void {
-	if !t.Game.Void {
-		return 0
-	}
-	for _, m := range t.moves {
-		if m.Do != models.Discarded || int(m.Place) != place {
-			continue
-		}
-		if m.Slot < 0 {
-			break
-		}
-		if first, _ := evidence.Best(&t.Slots[m.Slot].Q); first.IsNumber() {
-			v := models.VoidOf(first.Suit())
-			if hand.HoldsAny(v.Has) {
-				return 0
-			}
-			return v
-		}
-		break
-	}
-	suits := []models.Suit{models.Characters, models.Dots, models.Bamboos}
-	if i := slices.IndexFunc(suits, func(s models.Suit) bool { return !hand.HoldsAny(models.VoidOf(s).Has) }); i >= 0 {
-		return models.VoidOf(suits[i])
-	}
-	return 0
 }

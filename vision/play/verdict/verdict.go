@@ -459,3 +459,24 @@ func (t *table) threeSeen(tile models.Tile) float64 {
 	}
 	return seen[models.Copies-1]
 }
+
+// unpaid are words for what nobody saw though it is paid: whether the tile of an added kong was drawn in
+// that turn, and the hands of winners and, at the end, of the others.
+func (t *table) unpaid(v *Verdict) (words []string) {
+	for _, s := range v.Settled {
+		if s.Do == models.MadeAdded && !s.Robbed && s.Drawn == nil && t.Game.PaidAsDrawn {
+			words = append(words, "drawn")
+			break
+		}
+	}
+	for place := range models.Places {
+		switch won := t.h.End.WonBy(place); {
+		case t.h.End.Shown[place] >= 0:
+		case won && !slices.Contains(words, "hand"):
+			words = append(words, "hand")
+		case !won && v.How == models.DrawnGame && !slices.Contains(words, "shown"):
+			words = append(words, "shown")
+		}
+	}
+	return words
+}
