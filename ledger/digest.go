@@ -23,16 +23,20 @@ type Digest struct {
 
 // Played counts what a player did in one match or in many.
 type Played struct {
-	Hands    int `json:"hands"`
-	Wins     int `json:"wins"`
-	Selfs    int `json:"self_draws"` // wins by self-draw
-	DealIns  int `json:"deal_ins"`   // tiles supplied to a winner
-	Draws    int `json:"draws"`      // hands without a winner
-	Ready    int `json:"ready"`      // of those with a waiting hand shown
-	Riichi   int `json:"riichi"`
-	Gained   int `json:"gained"` // points gained by wins
-	Lost     int `json:"lost"`   // points lost by deal-ins, positive
-	Penalty  int `json:"penalties"`
+	Hands   int `json:"hands"`
+	Wins    int `json:"wins"`
+	Selfs   int `json:"self_draws"` // wins by self-draw
+	DealIns int `json:"deal_ins"`   // tiles supplied to a winner
+	Draws   int `json:"draws"`      // hands without a winner
+	Ready   int `json:"ready"`      // of those with a waiting hand shown
+	Riichi  int `json:"riichi"`
+	Gained  int `json:"gained"` // points gained by wins
+	Lost    int `json:"lost"`   // points lost by deal-ins, positive
+	Penalty int `json:"penalties"`
+	// Watched counts the hands whose course was recorded move by move, Called those of them in which the player claimed
+	// a tile for a set.
+	Watched  int `json:"watched,omitempty"`
+	Called   int `json:"called,omitempty"`
 	BestGain int `json:"best_gain"`
 	// Best is the hand that gained most, as text, and where it is found.
 	Best      string `json:"best,omitempty"`
@@ -100,6 +104,18 @@ func (d *Digest) count(e *Entry, h *Hand) {
 			p.Draws++
 			if h.IsReady(place) {
 				p.Ready++
+			}
+		}
+	}
+	if course := e.Record(); course != nil {
+		for i, number := range e.Before.Seats {
+			if number == models.Empty {
+				continue
+			}
+			p := d.of(e, number)
+			p.Watched++
+			if course.Called(models.PlaceAt(i)) {
+				p.Called++
 			}
 		}
 	}
@@ -195,4 +211,26 @@ func (d Digest) People() (all []Person) {
 type PlayedBy struct {
 	Player models.Player `json:"player"`
 	Played Played        `json:"played"`
+}
+
+// everybody are the counts of all who played.
+func (d *Digest) everybody() (all []*Played) {
+	for i := range d.Played {
+		all = append(all, &d.Played[i])
+	}
+	for i := range d.Others {
+		all = append(all, &d.Others[i].Played)
+	}
+	return all
+}
+
+// watched tells that hands whose course was recorded were counted.
+func (d Digest) watched() bool {
+	return slices.ContainsFunc(d.everybody(), func(p *Played) bool { return p.Watched > 0 })
+}
+
+func (d Digest) forgetWatched() {
+	for _, p := range d.everybody() {
+		p.Watched, p.Called = 0, 0
+	}
 }

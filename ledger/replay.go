@@ -108,6 +108,9 @@ func (l *Ledger) replayMatch(ctx context.Context, db querier, kept Digest, resco
 	r.Matches++
 	r.Hands += s.Position.Hands
 	now := s.Digest()
+	if !kept.watched() { // an earlier version did not count them
+		now.forgetWatched()
+	}
 	again, err := sameDigest(now, kept)
 	if err != nil {
 		return nil, err

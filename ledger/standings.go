@@ -145,6 +145,8 @@ func (p Played) plus(q Played) Played {
 	p.Gained += q.Gained
 	p.Lost += q.Lost
 	p.Penalty += q.Penalty
+	p.Watched += q.Watched
+	p.Called += q.Called
 	if q.BestGain > p.BestGain {
 		p.BestGain, p.Best, p.BestEntry, p.BestMatch = q.BestGain, q.Best, q.BestEntry, q.BestMatch
 	}

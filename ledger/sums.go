@@ -12,8 +12,8 @@ import (
 // Results of finished matches and the sums of them stand beside the journal and change in the transaction of the event
 // that changes them: a correction of a match of last year takes out what the match gave and puts in what it gives now.
 
-// sumsSchema is the version of the schema that has them.
-const sumsSchema = 3
+// sumsSchema is the version of the schema that has them as this program does; they are made when a file comes to it.
+const sumsSchema = 4
 
 // Standings gives the standings over the finished matches that began in a span, as [Standings] does. Those of all time are
 // a row for each player, whatever was played.
@@ -73,7 +73,7 @@ func (l *Ledger) results(ctx context.Context, within Span, player string) (all [
 	return results(ctx, l.db, "WHERE "+strings.Join(where, " AND "), args...)
 }
 
-const resultColumns = "match, n, begun, started, rules, player, name, again, " + CountColumns + ", best_gain, best, best_entry"
+const resultColumns = "match, n, begun, started, rules, player, name, again, " + CountColumns + ", best_gain, best, best_entry, watched, called"
 
 // results reads results in the order of their matches.
 func results(ctx context.Context, db querier, where string, args ...any) (all []Result, err error) {
@@ -87,7 +87,7 @@ func results(ctx context.Context, db querier, where string, args ...any) (all []
 		var micros int64
 		var c Counts
 		into := []any{&r.Match, &r.N, &r.Begun, &micros, &r.Rules, &r.Player.ID, &r.Player.Name, &r.Again}
-		if err := rows.Scan(append(c.into(into), &r.Played.BestGain, &r.Played.Best, &r.Played.BestEntry)...); err != nil {
+		if err := rows.Scan(append(c.into(into), &r.Played.BestGain, &r.Played.Best, &r.Played.BestEntry, &r.Played.Watched, &r.Played.Called)...); err != nil {
 			return nil, named(err)
 		}
 		r.Started = time.UnixMicro(micros).UTC()
@@ -191,7 +191,7 @@ func (m movement) insert(ctx context.Context, tx *sql.Tx, d Digest) error {
 		for _, v := range c {
 			args = append(args, v)
 		}
-		args = append(args, r.Played.BestGain, r.Played.Best, r.Played.BestEntry)
+		args = append(args, r.Played.BestGain, r.Played.Best, r.Played.BestEntry, r.Played.Watched, r.Played.Called)
 		if _, err := tx.ExecContext(ctx, resultInsert, args...); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -154,5 +155,58 @@ func TestPicturesOfEventsAreKeptByTheirSize(t *testing.T) {
 	}
 	if _, err := l.Evidence(ctx, sum); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCallsAreCountedInHandsWhoseCourseWasRecorded claims that a result counts the hands that were recorded move by move, and
+// those of them in which the player claimed a tile; that a concealed kong is no call; and that a match of an earlier version,
+// which counted neither, is as good as before.
+func TestCallsAreCountedInHandsWhoseCourseWasRecorded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "club.jantaku")
+	l := openTest(t, path)
+	m := fourPlayers()
+	if _, err := l.StartMatch(ctx, referee, m); err != nil {
+		t.Fatal(err)
+	}
+	move := func(do models.Deed, place, from models.Place) models.Move {
+		return models.Move{Do: do, Place: place, From: from, Tile: models.Red}
+	}
+	for i, course := range []*models.Record{
+		watched("h0", move(models.CalledPung, 2, 1), move(models.CalledChow, 2, 1), move(models.MadeConcealed, 3, 0)), watched("h1", move(models.CalledKong, 4, 1)), nil} {
+		h := win(fmt.Sprint("h", i), 2, 1)
+		h.Course = course
+		play(t, l, h)
+	}
+	if _, err := l.FinishMatch(ctx, referee, ""); err != nil {
+		t.Fatal(err)
+	}
+	counted := func() (all [models.Places][2]int) {
+		for i, p := range m.Players {
+			results, err := l.ResultsOf(ctx, p.ID)
+			if err != nil || len(results) != 1 || results[0].Played.Hands != 3 {
+				t.Fatalf("%s: %+v, %v", p.ID, results, err)
+			}
+			all[i] = [2]int{results[0].Played.Watched, results[0].Played.Called}
+		}
+		return all
+	}
+	if got, want := counted(), [models.Places][2]int{{2, 0}, {2, 1}, {2, 0}, {2, 1}}; got != want {
+		t.Errorf("watched and called: %v, want %v", got, want)
+	}
+	sumsReplay(t, l)
+
+	if _, err := l.db.Exec(`UPDATE matches SET digest = replace(replace(digest, '"watched":2,', ''), '"called":1,', '');
+		DROP TABLE results; DROP TABLE standings; PRAGMA user_version = 2`); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l = openTest(t, path)
+	if got := counted(); got != [models.Places][2]int{} {
+		t.Errorf("of an earlier version: %v", got)
+	}
+	if report, err := l.Replay(ctx, false); err != nil || len(report.Faults) > 0 {
+		t.Errorf("of an earlier version: %v, %v", report.Faults, err)
 	}
 }

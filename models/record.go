@@ -26,6 +26,13 @@ type Record struct {
 	Events []Move  `json:"events"`
 }
 
+// Called reports whether a player claimed a tile for a set.
+func (r *Record) Called(place Place) bool {
+	return slices.ContainsFunc(r.Events, func(m Move) bool {
+		return m.Place == place && (m.Do == CalledChow || m.Do == CalledPung || m.Do == CalledKong)
+	})
+}
+
 // Move is one event of a record.
 type Move struct {
 	Do    Deed  `json:"do"`

@@ -164,12 +164,12 @@ func TestAPlayerHasAPage(t *testing.T) {
 			p := models.Player{ID: name, Name: strings.ToUpper(name)}
 			d.Match.Players = append(d.Match.Players, p)
 			d.Totals = append(d.Totals, ledger.Total{Player: p, Score: 30000 - 10000*n, Rank: n + 1, Result: 20.5 - 41*float64(n)})
-			d.Played = append(d.Played, ledger.Played{Hands: 10, Wins: 4 - n, Selfs: 1, DealIns: 2, Gained: 12000, Lost: 5000, Riichi: 3, BestGain: 8000 + i, Best: []string{"123m456p789s1122z +2z", "123m +4p"}[n], BestEntry: "e" + fmt.Sprint(i)})
+			d.Played = append(d.Played, ledger.Played{Hands: 10, Wins: 4 - n, Selfs: 1, DealIns: 2, Gained: 12000, Lost: 5000, Riichi: 3, Watched: 8, Called: 3, BestGain: 8000 + i, Best: []string{"123m456p789s1122z +2z", "123m +4p"}[n], BestEntry: "e" + fmt.Sprint(i)})
 		}
 		all = append(all, d)
 	}
 	page := all.page(t, "player/ann.html", "en", words)
-	for _, want := range []string{">ANN<", ">2026-Q2<", ">2026-Q1<", ">2-0-0-0<", ">20<", ">40.0 %<", ">25.0 %<", ">20.0 %<", ">3\u202f000<", ">2\u202f500<", ">30.0 %<", ">41<", `tiles/2z.svg" alt="`, "8\u202f001", "share/e1.png", "?id=ann&amp;lang=ja", "matches/m0.html", "polyline"} {
+	for _, want := range []string{">ANN<", ">2026-Q2<", ">2026-Q1<", ">2-0-0-0<", ">20<", ">40.0 %<", ">25.0 %<", ">20.0 %<", ">3\u202f000<", ">2\u202f500<", ">30.0 %<", ">37.5 %<", ">41<", `tiles/2z.svg" alt="`, "8\u202f001", "share/e1.png", "?id=ann&amp;lang=ja", "matches/m0.html", "polyline"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}
