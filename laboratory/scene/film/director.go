@@ -2,7 +2,6 @@ package film
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -68,94 +67,6 @@ type laidMeld struct {
 	// turned is the id of the claimed tile where it is turned, or -1, and open the left end.
 	turned int
 	left   float64
-}
-
-// direct writes the script of a record. The error names the event that cannot be played.
-func direct(set Settings, spec scene.Spec, record *models.Record, laying models.Laying) (*director, error) {
-	name := fnv.New64a()
-	name.Write([]byte(record.ID))
-	d := &director{set: set, spec: spec, record: record, random: rand.New(rand.NewPCG(set.Seed, name.Sum64())), pace: leisurely, places: placesFor(spec.Size, laying.Hand), lies: map[int]scene.Body{}, others: 1000}
-	if set.Brisk {
-		d.pace = brisk
-	}
-	d.habit = newHabits(d.random, laying, set.Rivers, set.Hardness)
-	d.habit.rows = min(d.habit.rows, d.deep)
-	if set.Mode != "" {
-		mode, err := modeNamed(set.Mode)
-		if err != nil {
-			return nil, err
-		}
-		mode.apply(&d.habit)
-	}
-	d.mixIn(rand.New(rand.NewPCG(set.Seed, name.Sum64()+1)))
-	d.rows = rand.New(rand.NewPCG(set.Seed, name.Sum64()+2))
-	d.habit.standing(d.rows)
-	for i := range d.people {
-		d.people[i] = newPerson(d.random)
-		d.seats[i].edge = d.right
-		d.script.arms[i] = arm{{-1, d.people[i].rest(models.PlaceAt(i))}}
-	}
-	var err error
-	if d.wall, d.dice, err = newWall(d.random, record, laying); err != nil {
-		return nil, fmt.Errorf("film: record %q: %w", record.ID, err)
-	}
-	if err := d.fits((d.wall.tiles+2*models.Places-1)/(2*models.Places), laying.Flowers); err != nil {
-		return nil, fmt.Errorf("film: record %q: %w", record.ID, err)
-	}
-	if err := d.deal(); err != nil {
-		return nil, fmt.Errorf("film: record %q: %w", record.ID, err)
-	}
-	// Half a frame off, so that no motion begins and ends between the same two frames.
-	d.now = 1 + 0.5/set.FPS
-	d.slip = d.random.IntN(max(len(record.Events)/2, 1)) + len(record.Events)/4
-	d.plans()
-	for i := range record.Events {
-		if i == d.plan.drawn {
-			continue // it happened while the discard before it was exchanged
-		}
-		d.disturb(i)
-		if err := d.play(i); err != nil {
-			return nil, fmt.Errorf("film: record %q: event %d: %w", record.ID, i, err)
-		}
-	}
-	d.sweep()
-	d.script.sort()
-	return d, nil
-}
-
-// deal builds the walls and the hands.
-func (d *director) deal() error {
-	r := d.record
-	for id := models.Places * d.wall.hand; id < d.wall.tiles; id++ {
-		b := d.wall.lies(id, d.places, r.Dealer)
-		b.Tile = models.White // nobody sees it
-		d.rest(0, id, b)
-	}
-	for i := range d.seats {
-		for k := range d.wall.hand {
-			id := d.wall.hand*i + k
-			tile := models.Unknown
-			if len(r.Deal) > i && len(r.Deal[i]) > k {
-				tile = r.Deal[i][k]
-			}
-			d.face(id, tile)
-			d.seats[i].hand = append(d.seats[i].hand, id)
-		}
-		d.arrange(models.PlaceAt(i))
-		d.close(models.PlaceAt(i), 0)
-	}
-	if d.habit.clutter {
-		d.furnish()
-	}
-	for n, tile := range r.Dora {
-		id, _ := d.wall.indicator(n)
-		d.face(id, tile)
-		b := d.lies[id]
-		b.Tilt = faceUp
-		d.rest(0, id, b)
-		d.wall.turned++
-	}
-	return nil
 }
 
 // face decides what a tile shows: one of the pictures of its face.
@@ -312,4 +223,26 @@ func (d *director) happened(m models.Move, t float64) {
 	m.T = &t
 	d.truth = append(d.truth, Event{Move: m, Lies: d.lying, Beside: d.beside})
 	d.lying, d.beside = nil, nil
+}
+
+// aside notes an incident that begins now.
+func (d *director) aside(mode string, p models.Place, ids ...int) {
+	in := Incident{Mode: mode, Place: p, T: math.Round(d.now*1000) / 1000}
+	for _, id := range ids {
+		in.Tiles = append(in.Tiles, d.lies[id].Tile)
+	}
+	d.beside = append(d.beside, in)
+}
+
+// plan says with which events of a record the incidents of a hand happen; none is -1.
+type plan struct {
+	exchange, withdraws, overtaken, stickBack int
+	drawn                                     int // the draw that happens before an exchange
+	drops                                     bool
+	books                                     models.Place // the dealer of the books, where it is another
+}
+
+// wallSide is before whom a tile of the wall lies.
+func (d *director) wallSide(id int) models.Place {
+	return d.wall.broken.Stack(d.wall.broken.Count + 1 + id/2).Seat.PlaceFor(d.record.Dealer)
 }

@@ -247,11 +247,6 @@ func (d *director) ura(by models.Place, tiles []models.Tile) {
 	d.home(by, d.now)
 }
 
-// wallSide is before whom a tile of the wall lies.
-func (d *director) wallSide(id int) models.Place {
-	return d.wall.broken.Stack(d.wall.broken.Count + 1 + id/2).Seat.PlaceFor(d.record.Dealer)
-}
-
 // sweep lets the players push everything into the machine and ends the film.
 func (d *director) sweep() {
 	d.wait(d.pace.settle)

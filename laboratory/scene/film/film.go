@@ -17,6 +17,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"jantaku/calibration"
 	"jantaku/laboratory/scene"
 	"jantaku/laboratory/scene/mosaic"
 	"jantaku/models"
@@ -337,4 +338,24 @@ func hashed(a, b uint64) uint64 {
 	h ^= h >> 31
 	h *= 0xd6e8feb86659fd93
 	return h ^ h>>32
+}
+
+// Camera is the calibration of the club's camera, made by clicking the corners of the cloth,
+// with the rivers where this club has them, and zones for hands of the size.
+func (c *Club) Camera(hand models.HandSize) (*calibration.Camera, error) {
+	camera, err := c.spec.Calibration()
+	if err != nil {
+		return nil, err
+	}
+	camera.Fit(hand)
+	for i, z := range camera.Zones {
+		if z.Use != calibration.RiverZone {
+			continue
+		}
+		camera.Zones[i].Corners = nil
+		for _, corner := range placesFor(c.spec.Size, hand).riverZone() {
+			camera.Zones[i].Corners = append(camera.Zones[i].Corners, onTable(corner, z.Place))
+		}
+	}
+	return camera, camera.Validate()
 }

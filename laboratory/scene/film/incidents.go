@@ -1,7 +1,6 @@
 package film
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -33,14 +32,6 @@ const (
 	uraInFront uraWay = "ura-in-front" // both are laid before the winner
 	uraPutBack uraWay = "ura-put-back" // the indicator is lifted, and put back where both lay
 )
-
-// plan says with which events of a record the incidents of a hand happen; none is -1.
-type plan struct {
-	exchange, withdraws, overtaken, stickBack int
-	drawn                                     int // the draw that happens before an exchange
-	drops                                     bool
-	books                                     models.Place // the dealer of the books, where it is another
-}
 
 // mixIn adds the incidents that happen besides in this hand.
 func (d *director) mixIn(random *rand.Rand) {
@@ -82,15 +73,6 @@ func (d *director) oneOf(fits func(r *models.Record, i int) bool) int {
 		return -1
 	}
 	return all[d.random.IntN(len(all))]
-}
-
-// aside notes an incident that begins now.
-func (d *director) aside(mode string, p models.Place, ids ...int) {
-	in := Incident{Mode: mode, Place: p, T: math.Round(d.now*1000) / 1000}
-	for _, id := range ids {
-		in.Tiles = append(in.Tiles, d.lies[id].Tile)
-	}
-	d.beside = append(d.beside, in)
 }
 
 // happens lets those incidents happen that have no event of their own.

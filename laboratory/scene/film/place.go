@@ -125,26 +125,6 @@ func (p places) riverZone() []models.Point {
 	return []models.Point{{X: top + diagonal, Y: top}, {X: -top - diagonal, Y: top}, {X: -bottom - diagonal, Y: bottom}, {X: bottom + diagonal, Y: bottom}}
 }
 
-// Camera is the calibration of the club's camera, made by clicking the corners of the cloth,
-// with the rivers where this club has them, and zones for hands of the size.
-func (c *Club) Camera(hand models.HandSize) (*calibration.Camera, error) {
-	camera, err := c.spec.Calibration()
-	if err != nil {
-		return nil, err
-	}
-	camera.Fit(hand)
-	for i, z := range camera.Zones {
-		if z.Use != calibration.RiverZone {
-			continue
-		}
-		camera.Zones[i].Corners = nil
-		for _, corner := range placesFor(c.spec.Size, hand).riverZone() {
-			camera.Zones[i].Corners = append(camera.Zones[i].Corners, onTable(corner, z.Place))
-		}
-	}
-	return camera, camera.Validate()
-}
-
 // footprint is the rectangle a body takes on the table and from where to where it is high.
 type footprint struct {
 	at           models.Point

@@ -94,3 +94,10 @@ func (s *script) sort() {
 		return 0
 	})
 }
+
+// cover is a limb that comes over the table, stays, and leaves where it came from.
+type cover struct {
+	from, until float64      // while it stays
+	away        models.Point // how far it is off before and after
+	limbs       []scene.Limb
+}

@@ -127,3 +127,44 @@ func fitted(r *models.Record, prints scene.Prints) *models.Record {
 	}
 	return &f
 }
+
+// habits are how the players of a hand lay their tiles.
+type habits struct {
+	rivers Rivers
+	// rows is how many rows a river gets before its last grows longer than the others.
+	rows int
+	// turned tells whether melds show their supplier by a turned tile.
+	turned bool
+	// upon tells whether the fourth tile of an added kong is put upon the pung.
+	upon bool
+	// kong is how concealed kongs lie, X for face down.
+	kong string
+	// opens tells whether a concealed kong is shown in full first.
+	opens bool
+	// takes tells whether a winner takes the claimed tile from the river.
+	takes bool
+	// crooked is how far from neat a discard lies: mm, and degrees for each.
+	crooked float64
+	// pushes is the share of discards that are dropped anyhow and then pushed straight.
+	pushes float64
+	// upsideDown is the share of discards that lie the wrong way up.
+	upsideDown float64
+	// sorted tells whether hands are kept sorted.
+	sorted [models.Places]bool
+	// tucks is the share of drawn tiles that a player puts into the row at once, instead of beside it.
+	tucks [models.Places]float64
+	// tidies is how often a row out of which a kong was completed is closed again before the tile that replaces it is
+	// drawn, and closesAtOnce how often it is while the kong is laid.
+	tidies, closesAtOnce float64
+	troubles
+	// lays tells whether all four hands are shown at the end of every hand.
+	lays bool
+	// goesOn tells whether the others play on after a win, and show their hands after the last tile.
+	goesOn bool
+	// voidTile tells whether a suit is given up by a tile that lies face down before the hand until it is discarded first.
+	voidTile bool
+	// voidCard tells whether a card before the hand names the suit that is given up.
+	voidCard bool
+	// closes tells whether winners keep their hands closed then until the end, and lay one tile beside them.
+	closes bool
+}

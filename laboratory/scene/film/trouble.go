@@ -8,13 +8,6 @@ import (
 	"jantaku/models"
 )
 
-// cover is a limb that comes over the table, stays, and leaves where it came from.
-type cover struct {
-	from, until float64      // while it stays
-	away        models.Point // how far it is off before and after
-	limbs       []scene.Limb
-}
-
 // slide is how long a cover takes to come and to leave, s.
 const slide = 0.4
 

@@ -8,49 +8,6 @@ import (
 	"jantaku/models"
 )
 
-// play writes the ith event of the record.
-func (d *director) play(i int) error {
-	m := d.record.Events[i]
-	switch m.Do {
-	case models.Draw:
-		return d.draw(m)
-	case models.Discarded, models.LaidFlower, models.MadeAdded, models.MadeConcealed:
-		if m.Do == models.LaidFlower && d.holds(m.Place, m.Tile) {
-			break // dealt, or drawn before
-		}
-		if err := d.implied(m.Place); err != nil {
-			return err
-		}
-	case models.Wins:
-		d.takeVoids()
-		return d.win(m)
-	case models.GaveUp:
-		d.givesUp(i)
-		return nil
-	case models.Exchanged:
-		return d.exchange(i)
-	}
-	switch m.Do {
-	case models.Discarded:
-		return d.discard(i)
-	case models.CalledChow, models.CalledPung, models.CalledKong:
-		if i == d.plan.overtaken {
-			return d.overtakes(i)
-		}
-		return d.call(m)
-	case models.MadeAdded:
-		return d.add(m)
-	case models.MadeConcealed:
-		return d.conceal(m)
-	case models.LaidFlower:
-		return d.flower(m)
-	case models.TurnedDora:
-		return d.dora(m)
-	}
-	d.takeVoids()
-	return d.drawnGame(m)
-}
-
 // wait lets time pass before somebody acts.
 func (d *director) wait(t float64) { d.now += t }
 
