@@ -12,29 +12,6 @@ import (
 	"jantaku/vision/play/verdict"
 )
 
-// unwhole is the most that a hand of which a part was not seen, or which cannot have
-// happened as it was seen, is believed: it is a proposal, and asked about.
-const unwhole = .9
-
-// believed is the most that a course is believed, whatever its own probabilities are.
-func (f *Follow) believed(e *verdict.Ending) float64 {
-	why := ""
-	switch err := f.hand.rules.Possible(seenFor(e.Record, 1-f.MaxError)); {
-	case !f.hand.whole, f.hand.found.lost():
-		why = "a part of it was not seen"
-	case f.blind > 0:
-		why = "the table cannot be seen just now"
-	case e.Late:
-		why = "it was not seen from its beginning on"
-	case err != nil:
-		why = err.Error()
-	default:
-		return 1
-	}
-	f.Log.Info("the course of the hand is only proposed", "hand", e.Record.ID, "why", why)
-	return unwhole
-}
-
 // courseOf tells what an ending says of a win at a place; nil when it most likely is none. Final
 // says that nothing more will be seen of the hand.
 func (f *Follow) courseOf(e *verdict.Ending, at models.Place, final bool) *device.Course {
@@ -113,44 +90,12 @@ func (f *Follow) together(c *device.Course, wins *verdict.Ending, at models.Plac
 	}
 }
 
-// seenFor is a course without the single faces that are less sure than that: another one
-// contradicts nothing, and what depends on it has a probability of its own. Pungs and kongs
-// keep theirs, of which each shows three: a fourth tile is added to them by its face.
-func seenFor(r *models.Record, sure float64) *models.Record {
-	bare := *r
-	bare.Events = slices.Clone(r.Events)
-	for i := range bare.Events {
-		m := &bare.Events[i]
-		if m.Confidence >= sure {
-			continue
-		}
-		switch m.Do {
-		case models.Discarded, models.LaidFlower:
-			m.Tile = models.Unknown
-		case models.CalledChow:
-			m.Tile, m.With = models.Unknown, slices.Repeat(models.Tiles{models.Unknown}, len(m.With))
-		}
-	}
-	return &bare
-}
-
 // sureOf is how sure a course is of all that it tells.
 func sureOf(c *device.Course) float64 {
 	if c == nil {
 		return 0
 	}
 	return c.Whole
-}
-
-// wonBy gives how a place has won in a verdict; nil when it has not.
-func wonBy(v *verdict.Verdict, at models.Place) *verdict.Won {
-	if v.How != models.Wins {
-		return nil
-	}
-	if i := slices.IndexFunc(v.Wins, func(w verdict.Won) bool { return w.Place == at }); i >= 0 {
-		return &v.Wins[i]
-	}
-	return nil
 }
 
 // answersOf are what the verdicts say of a fact, the likeliest first.

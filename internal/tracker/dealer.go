@@ -25,14 +25,6 @@ const (
 	brokenElsewhere = .05
 )
 
-// opening is what the rivers, the dice and the wall tell of who dealt.
-type opening struct {
-	first models.Place // whose discard was seen first
-	count int          // of discards that were seen
-	dice  [][2]int     // that were rolled for this hand
-	wall  models.Place // in whose wall the first dora indicator was turned; 0 while it was not seen
-}
-
 // hears counts a discard, and notes in whose wall the first indicator lies.
 func (o *opening) hears(c *watch.Change) {
 	if c.Kind != watch.Added {
@@ -48,13 +40,6 @@ func (o *opening) hears(c *watch.Change) {
 		o.first = c.Area.Place
 	}
 	o.count++
-}
-
-// Dealer is somebody who may have dealt, and how many times likelier what was seen is then than with the dealer
-// of the books.
-type Dealer struct {
-	At   models.Place // 0 for nobody
-	Odds float64
 }
 
 // SetUp reports whether a hand is being set up: since the one before nobody has played a tile.

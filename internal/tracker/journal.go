@@ -2,29 +2,17 @@ package tracker
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"time"
 
 	"jantaku/vision/play/prior"
 	"jantaku/vision/watch"
 )
-
-// Journal keeps what was seen of the hand that is on in a file, change by change, so that it
-// survives the end of the program at any moment. A loss of power may cost the last seconds,
-// which are found on the cloth again. A nil Journal keeps nothing.
-//
-// An entry of the file is its length (four bytes, the highest first) and its body, gob.
-type Journal struct {
-	file *os.File
-	bad  bool // writing failed
-}
 
 // head is what is known of a hand besides the changes.
 type head struct {
@@ -180,50 +168,4 @@ func (f *Follow) head() head {
 func (f *Follow) noteHead() {
 	h := f.head()
 	f.note(f.Journal.write(entry{Head: &h}))
-}
-
-// Resume takes up the hand that was on when the program ended. The watch begins anew after
-// that and tells all that lies on the table: what was known is found again, and what came
-// meanwhile is news. now is the time on the clock of the changes to come, and told are the ids
-// of courses of hands that are recorded or wait for the referee. False means that nothing was
-// kept.
-func (f *Follow) Resume(ctx context.Context, now time.Duration, told ...string) bool {
-	if f.Journal == nil {
-		return false
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	k, err := f.Journal.load()
-	if err != nil {
-		f.Log.Warn("what was seen of the hand that is on is followed as far as it was kept", "err", err, "changes", len(k.changes))
-		k.Whole = false
-	}
-	f.hand, f.inView = hand{begun: k.Begun, whole: k.Whole, start: k.Start}, k.InView
-	h := &f.hand
-	for i := range k.changes {
-		h.notes(&k.changes[i])
-	}
-	for _, s := range k.shown {
-		h.shows(s.Spot, s.Photos)
-	}
-	n := len(k.changes)
-	if n == 0 {
-		return false
-	}
-	h.zero = now - k.changes[n-1].Told - time.Since(k.wall)
-	if slices.Contains(told, h.start.ID) {
-		h.won = h.laid
-	}
-	state, playing := f.Books.Table()
-	if !playing {
-		return false
-	}
-	if rules, err := f.Rules(state.Match); err != nil || h.start.ID == "" {
-		f.again() // which says what is wrong
-	} else {
-		f.from(h.start, rules)
-	}
-	f.Log.Info("the hand that was on is followed on", "hand", h.start.ID, "changes", n, "whole", h.whole, "away", time.Since(k.wall).Round(time.Millisecond))
-	f.keep(ctx)
-	return h.play != nil
 }

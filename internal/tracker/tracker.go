@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"log/slog"
 	"reflect"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,102 +13,11 @@ import (
 	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/models"
-	"jantaku/scoring"
 	"jantaku/vision/play"
 	"jantaku/vision/play/prior"
 	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
-
-// Books know who plays and who deals.
-type Books interface {
-	// Table gives the match that is being played; false when none is.
-	Table() (models.MatchState, bool)
-}
-
-// Rules is what following a hand needs of a rule book.
-type Rules struct {
-	Game *prior.Game
-	// Book scores hands in which the game goes on after a win; nil elsewhere.
-	Book scoring.Ruleset
-	// Effects say what the rule book makes of an ending.
-	Effects verdict.Effects
-	// Counted tells that the number of tiles in the walls is known, so that the last one is.
-	Counted bool
-	// Wall says where the wall is broken by the dice; the zero value where that is not known.
-	Wall models.WallRule
-	// Possible says why the course of a hand cannot have happened by the rules of play; nil
-	// when it can.
-	Possible func(r *models.Record) error
-	// Waits reports whether a hand that was shown lacks one tile, as far as its book asks.
-	Waits func(s *verdict.SettledHand) bool
-	// Reason says of the word for a drawn game, see [verdict.Verdict], whether a rule stopped the
-	// hand, and which.
-	Reason func(word string) (models.Ending, string)
-}
-
-// Config says by what a hand is followed.
-type Config struct {
-	Books Books
-	// Rules gives those of a match. The error says which rule book cannot be followed.
-	Rules func(m models.Match) (Rules, error)
-	// MaxError is the probability of a wrong score below which a win counts as known.
-	MaxError float64
-	// Keep writes down and shows the course as far as it was seen, of which the first moves
-	// are final, or that nothing has been seen of the hand that is on; nil keeps nothing.
-	Keep func(ctx context.Context, r *models.Record, final int) error
-	// Journal keeps what is seen over a restart; nil keeps nothing.
-	Journal *Journal
-	Log     *slog.Logger
-}
-
-// Follow follows the hands of one table, one after the other. Its methods may be called
-// from any goroutine.
-type Follow struct {
-	Config
-
-	mu    sync.Mutex
-	hand  hand
-	blind time.Duration // since when nothing can be seen, on the clock of the changes; 0 while it can
-	news  chan struct{} // closed with the next change
-	round int           // counts the hands
-	fault string        // why nothing is followed, as it was logged last
-	kept  *models.Record
-	final int // moves of it that change no more
-	// inView is how likely riichi sticks are laid where the camera sees them, as the hands before have
-	// shown; 0 where none was followed.
-	inView float64
-}
-
-// hand is what was seen of the hand that is on.
-type hand struct {
-	changes []watch.Change
-	found   finding
-	shown   map[watch.Spot][]string // pictures that show the tiles, by their sums
-	played  bool                    // something but indicators was seen
-	whole   bool                    // from its beginning on, without a gap
-	laid    [models.Places]bool
-	won     [models.Places]bool // was told to have won, or said to
-	said    [models.Places]bool // somebody else said so first
-	opening opening             // who dealt, by what was seen
-	doubted string              // by what its ending is in doubt, as it was logged last
-	begun   time.Time           // when it began, as somebody said; zero for with the first change
-	zero    time.Duration       // that moment on the clock of the changes
-	start   prior.Start
-	rules   Rules
-	play    *play.Play // nil while nothing was seen
-}
-
-// longBlind is how long nothing may be seen until a part of the hand is missing: a player
-// takes three seconds for a turn, and fast ones two.
-const longBlind = 3 * time.Second
-
-// firstMove is the time after a shuffle or deal in which nobody has played a tile yet.
-const firstMove = 10 * time.Second
-
-// mostChanges bounds what is kept of one hand: the longest have some 120 moves, each told
-// in up to four changes.
-const mostChanges = 2000
 
 // New makes a Follow that has seen nothing yet.
 func New(c Config) *Follow { return &Follow{Config: c, news: make(chan struct{})} }
@@ -474,26 +381,6 @@ func (f *Follow) keep(ctx context.Context) {
 // its score is published depends on what is known of it then.
 const surelyWon = .97
 
-// winners are the places with a hand that has surely won, and was not told before.
-func (f *Follow) winners(ending *verdict.Ending) (won []models.Place) {
-	if !f.hand.whole || f.hand.found.lost() {
-		return nil
-	}
-	for i, laid := range f.hand.laid {
-		chance := 0.0
-		for v := range ending.Verdicts {
-			if w := wonBy(&ending.Verdicts[v], models.PlaceAt(i)); w != nil && f.mayWin(w) {
-				chance += ending.Verdicts[v].Chance
-			}
-		}
-		if laid && chance >= surelyWon && !f.hand.won[i] {
-			f.hand.won[i] = true
-			won = append(won, models.PlaceAt(i))
-		}
-	}
-	return won
-}
-
 // mayWin reports whether a hand that was laid down is a winner's where all lay theirs down: nobody knows which
 // of them is the winner's before the eye has read it, and one that the book does not let win is not.
 func (f *Follow) mayWin(w *verdict.Won) bool {
@@ -504,33 +391,6 @@ func (f *Follow) mayWin(w *verdict.Won) bool {
 // laidPatience is how long the course waits for a hand to be seen that somebody says was
 // laid down: until it lies still and was read, see watch.Tuning.
 const laidPatience = 2500 * time.Millisecond
-
-// Course tells what is known of a win at a place; nil when nothing is. Again says that the
-// hand on the table has had a winner before, so that the books may have gone on since. It
-// implements pipeline.Follower.
-func (f *Follow) Course(ctx context.Context, at models.Place, again bool) *device.Course {
-	f.await(ctx, at)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	h := &f.hand
-	if h.play == nil || at < 1 || at > models.Places {
-		return nil
-	}
-	if !h.won[at.Index()] { // somebody says so
-		h.won[at.Index()], h.said[at.Index()] = true, true
-	}
-	if state, playing := f.Books.Table(); playing && !again && startOf(h.start.ID, state) != h.start {
-		f.again()
-		if h.play == nil {
-			return nil
-		}
-	}
-	began := time.Now()
-	ending := h.play.End()
-	course := f.courseOf(ending, at, false)
-	f.Log.Info("course asked", "place", at, "whole", h.whole && !h.found.lost(), "known", course != nil, "sure", sureOf(course), "verdicts", len(ending.Verdicts), "millis", time.Since(began).Milliseconds())
-	return course
-}
 
 // await waits until a hand was seen at a place.
 func (f *Follow) await(ctx context.Context, at models.Place) {
@@ -575,4 +435,110 @@ func (f *Follow) String() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return fmt.Sprintf("hand %s: %d changes, whole %v", f.hand.start.ID, len(f.hand.changes), f.hand.whole && !f.hand.found.lost())
+}
+
+// Course tells what is known of a win at a place; nil when nothing is. Again says that the
+// hand on the table has had a winner before, so that the books may have gone on since. It
+// implements pipeline.Follower.
+func (f *Follow) Course(ctx context.Context, at models.Place, again bool) *device.Course {
+	f.await(ctx, at)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	h := &f.hand
+	if h.play == nil || at < 1 || at > models.Places {
+		return nil
+	}
+	if !h.won[at.Index()] { // somebody says so
+		h.won[at.Index()], h.said[at.Index()] = true, true
+	}
+	if state, playing := f.Books.Table(); playing && !again && startOf(h.start.ID, state) != h.start {
+		f.again()
+		if h.play == nil {
+			return nil
+		}
+	}
+	began := time.Now()
+	ending := h.play.End()
+	course := f.courseOf(ending, at, false)
+	f.Log.Info("course asked", "place", at, "whole", h.whole && !h.found.lost(), "known", course != nil, "sure", sureOf(course), "verdicts", len(ending.Verdicts), "millis", time.Since(began).Milliseconds())
+	return course
+}
+
+// sweeps lets the hand that is on end because another one begins, and tells what is known of it.
+func (f *Follow) sweeps() device.Ended {
+	h := &f.hand
+	if f.catchUp(); h.play == nil || !h.played {
+		return device.Ended{}
+	}
+	if _, swept := h.play.Over(); !swept {
+		last := h.changes[len(h.changes)-1]
+		h.play.Hear(&watch.Change{Kind: watch.Swept, Set: last.Set + 1, Clear: last.Told, Seen: last.Told, Rest: last.Told, Told: last.Told})
+	}
+	return f.ended(h.play.End(), true)
+}
+
+// Resume takes up the hand that was on when the program ended. The watch begins anew after
+// that and tells all that lies on the table: what was known is found again, and what came
+// meanwhile is news. now is the time on the clock of the changes to come, and told are the ids
+// of courses of hands that are recorded or wait for the referee. False means that nothing was
+// kept.
+func (f *Follow) Resume(ctx context.Context, now time.Duration, told ...string) bool {
+	if f.Journal == nil {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	k, err := f.Journal.load()
+	if err != nil {
+		f.Log.Warn("what was seen of the hand that is on is followed as far as it was kept", "err", err, "changes", len(k.changes))
+		k.Whole = false
+	}
+	f.hand, f.inView = hand{begun: k.Begun, whole: k.Whole, start: k.Start}, k.InView
+	h := &f.hand
+	for i := range k.changes {
+		h.notes(&k.changes[i])
+	}
+	for _, s := range k.shown {
+		h.shows(s.Spot, s.Photos)
+	}
+	n := len(k.changes)
+	if n == 0 {
+		return false
+	}
+	h.zero = now - k.changes[n-1].Told - time.Since(k.wall)
+	if slices.Contains(told, h.start.ID) {
+		h.won = h.laid
+	}
+	state, playing := f.Books.Table()
+	if !playing {
+		return false
+	}
+	if rules, err := f.Rules(state.Match); err != nil || h.start.ID == "" {
+		f.again() // which says what is wrong
+	} else {
+		f.from(h.start, rules)
+	}
+	f.Log.Info("the hand that was on is followed on", "hand", h.start.ID, "changes", n, "whole", h.whole, "away", time.Since(k.wall).Round(time.Millisecond))
+	f.keep(ctx)
+	return h.play != nil
+}
+
+// winners are the places with a hand that has surely won, and was not told before.
+func (f *Follow) winners(ending *verdict.Ending) (won []models.Place) {
+	if !f.hand.whole || f.hand.found.lost() {
+		return nil
+	}
+	for i, laid := range f.hand.laid {
+		chance := 0.0
+		for v := range ending.Verdicts {
+			if w := wonBy(&ending.Verdicts[v], models.PlaceAt(i)); w != nil && f.mayWin(w) {
+				chance += ending.Verdicts[v].Chance
+			}
+		}
+		if laid && chance >= surelyWon && !f.hand.won[i] {
+			f.hand.won[i] = true
+			won = append(won, models.PlaceAt(i))
+		}
+	}
+	return won
 }
