@@ -835,10 +835,15 @@ func TestAZoneIsMovedAndStays(t *testing.T) {
 	}
 	b.must("zone", moved(20, 10))
 	lies("moved", 20, 10)
-	for what, body := range map[string]string{"over another": moved(0, -500), "none": `{"zone":99,"corners":[[0,0],[9,0],[9,9]]}`, "one before the first": `{"zone":-1,"corners":[[0,0],[9,0],[9,9]]}`,
-		"a line": `{"zone":1,"corners":[[300,200],[310,200],[320,200]]}`, "off the table": moved(2000, 0), "farther than numbers go": `{"zone":1,"corners":[[1e308,0],[1e308,1e308],[0,-1e308]]}`,
-		"more corners than a zone has": fmt.Sprintf(`{"zone":1,"corners":[%s[9,9]]}`, strings.Repeat("[0,0],", 40))} {
+	for what, body := range map[string]string{"over another": moved(0, -150), "none": `{"zone":99,"corners":[[0,0],[9,0],[9,9]]}`, "one before the first": `{"zone":-1,"corners":[[0,0],[9,0],[9,9]]}`,
+		"a line": `{"zone":1,"corners":[[300,200],[310,200],[320,200]]}`, "crossed": `{"zone":1,"corners":[[300,200],[340,240],[340,200],[300,240]]}`,
+		"more corners than a zone has": fmt.Sprintf(`{"zone":1,"corners":[%s[300,200]]}`, strings.Repeat("[300,200],", 40))} {
 		if _, code := b.asks("zone", body); code != "setup-zones" {
+			t.Errorf("%s: %q", what, code)
+		}
+	}
+	for what, body := range map[string]string{"beside the cloth": moved(-350, 0), "off the table": moved(2000, 0), "farther than numbers go": `{"zone":1,"corners":[[1e308,0],[1e308,1e308],[0,-1e308]]}`} {
+		if _, code := b.asks("zone", body); code != "setup-zone-outside" {
 			t.Errorf("%s: %q", what, code)
 		}
 	}

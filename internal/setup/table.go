@@ -221,7 +221,11 @@ func (s *Setup) zone(_ context.Context, wish struct {
 		}
 		z.Corners = nil
 		for _, p := range wish.Corners {
-			z.Corners = append(z.Corners, view.Table(p))
+			at := view.Table(p)
+			if far := c.Side/2 + rim; !(math.Abs(at.X) <= far && math.Abs(at.Y) <= far) { // not a number is neither
+				return nil, models.Refused("setup-zone-outside", nil, "setup: a corner of zone %d at (%.0f, %.0f) mm lies off the cloth", wish.Zone, at.X, at.Y)
+			}
+			z.Corners = append(z.Corners, at)
 		}
 	}
 	if err := c.Validate(); err != nil {
@@ -237,6 +241,9 @@ func (s *Setup) zone(_ context.Context, wish struct {
 	s.table.camera, s.table.changed = &c, true
 	return shown, nil
 }
+
+// rim is how far beyond the cloth a zone may reach, mm: a meld that was pushed against the frame leans on it.
+const rim = 60
 
 func unsaved(file string, err error) error {
 	return models.Refused("setup-unwritable", models.Data{"name": file}, "setup: %w", err)
