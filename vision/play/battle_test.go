@@ -48,6 +48,36 @@ func TestWhoHasWonIsOutOfTheGame(t *testing.T) {
 	}
 }
 
+// TestAHandAtTheEndDidNotWinOnATileOfLongAgo claims that a hand which is shown after the last tile, and waits for what somebody won
+// on before others drew, has not won.
+func TestAHandAtTheEndDidNotWinOnATileOfLongAgo(t *testing.T) {
+	game := battle()
+	game.Tiles = models.Places*models.Thirteen.Tiles() + 8 // all of them are drawn
+	game.Complete = func(w *models.Win) bool {
+		tiles := append(slices.Clone(w.Concealed), w.Tile)
+		slices.Sort(tiles)
+		return slices.Contains([]string{"123456789m11222p", "123456789m22p333s"}, tiles.String())
+	}
+	h := newTelling(game)
+	h.river(1, "9s", false)
+	h.river(2, "2p", false)
+	before := row("123456789m1122p")
+	for i := range before {
+		before[i].At, before[i].Quarter = models.Point{X: -330, Y: 27 * float64(i)}, 1 // before place 4
+	}
+	h.laid(4, before...)
+	for _, discard := range []string{"8s", "7s"} {
+		for place := range models.Place(3) {
+			h.river(place+1, discard, false)
+		}
+	}
+	h.laid(1, row("123456789m3344p")...)
+	h.laid(3, row("123456789m2p333s")...)
+	if first := h.End().Verdicts[0]; first.How != models.DrawnGame || len(first.Wins) != 1 || first.Wins[0].Place != 4 {
+		t.Errorf("%v, %d wins: %+v", first.How, len(first.Wins), first.Wins)
+	}
+}
+
 // TestAHandMayStayClosedUntilTheEnd claims that a tile laid alone beside a hand that stays closed is a win on the
 // discard that left its river, that the hand is asked for, and that it is known once it is opened.
 func TestAHandMayStayClosedUntilTheEnd(t *testing.T) {

@@ -37,7 +37,7 @@ func (e *explanation) laid() {
 		return
 	}
 	e.untilDrawn(p, func(h *History) { e.selfDrawn(h) })
-	if h.wonOn && e.mayAlso(p) {
+	if e.mayAlso(p) {
 		e.winsToo(e.p.Concealed(h, p, e.at))
 	}
 	if h.Phase == free && h.last >= 0 && int(h.last) != p && !h.wonOn {
@@ -392,11 +392,11 @@ func (e *explanation) winsToo(tiles []int) {
 	e.add(also)
 }
 
-// mayAlso reports whether p may win on the discard on which somebody has won: where several
+// mayAlso reports whether p may win on the discard on which somebody has won, before anybody has drawn: where several
 // may, or where p comes first.
 func (e *explanation) mayAlso(p int) bool {
 	last, g := e.h.End.Last(), e.p.Game
-	if last == nil || last.From < 0 || e.h.End.WonBy(int(last.From)) || int(last.From) == p {
+	if !e.h.wonOn || last == nil || last.From < 0 || e.h.End.WonBy(int(last.From)) || int(last.From) == p {
 		return false
 	}
 	for i := range e.h.End.Won {
