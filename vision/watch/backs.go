@@ -172,7 +172,7 @@ func (w *Watch) light(f *frame, p models.Pose) bool {
 		light[k] = f.pix[i]
 	}
 	slices.Sort(light)
-	return float64(light[3*len(light)/4]) >= w.tuning.Tiles.Light*float64(w.white)
+	return float64(light[len(light)-1-len(light)/4]) >= w.tuning.Tiles.Light*float64(w.white)
 }
 
 // dark reports whether nothing as light as a face is seen around a pixel, so that it is no print.

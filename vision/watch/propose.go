@@ -53,15 +53,12 @@ type canvas struct {
 	worth                    []int8
 }
 
-// canvasMargin is how many pixels a canvas reaches beyond its change: a tile, so that none
-// at its border is cut.
-const canvasMargin = 16
-
 // newCanvas makes a canvas on which the given pixels have changed.
 func (g *ground) newCanvas(changed []int32) canvas {
 	box := g.boxOf(changed)
-	c := canvas{left: box[0] - canvasMargin, top: box[1] - canvasMargin}
-	c.width, c.height = box[2]+canvasMargin+1-c.left, box[3]+canvasMargin+1-c.top
+	around := int(2 * math.Sqrt(g.tilePixels)) // a tile and its flank, so that none at the border is cut
+	c := canvas{left: box[0] - around, top: box[1] - around}
+	c.width, c.height = box[2]+around+1-c.left, box[3]+around+1-c.top
 	c.worth = make([]int8, c.width*c.height)
 	for i := range c.worth {
 		c.worth[i] = worthSame

@@ -207,7 +207,6 @@ func (w *Watch) cameBetween(f *frame, l *lying) (clear, seen time.Duration, ok b
 	all := slices.Concat(l.shape.top, l.shape.flank, l.shape.ring)
 	var was []byte
 	var changed []int32
-	const least = 3 // pixels: noise
 	for _, p := range w.past {
 		hands := p.covered()
 		switch {
@@ -219,7 +218,7 @@ func (w *Watch) cameBetween(f *frame, l *lying) (clear, seen time.Duration, ok b
 					changed = append(changed, i)
 				}
 			}
-			if len(changed) < least {
+			if len(changed) < slivers {
 				return 0, 0, false
 			}
 			clear = p.at

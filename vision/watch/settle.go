@@ -197,10 +197,6 @@ func (w *Watch) addedBy(l *lying) Change {
 	}
 }
 
-// handAtOnce is how many faces come to rest at once when a hand is laid down: a meld has
-// three, a kong four.
-const handAtOnce = 5
-
 // tellGone tells of the tiles that went, or that all are swept away. A tile that leaves a
 // river was called or taken back, and is told at once. What leaves a side alone is a hand
 // that is taken up again, which can wait until it is clear that not everything goes.
@@ -284,7 +280,7 @@ func (w *Watch) tellHands(f *frame) {
 		case laid && (n < w.tuning.Hands.Faces || n < was.faces && !w.lies(was.rest)) && !w.waits(place):
 			delete(w.shown, place)
 			f.tell(Change{Kind: Taken, Set: f.set, Area: Area{calibration.HandZone, place}, Rest: f.now})
-		case n >= w.tuning.Hands.Faces && n > was.faces && (laid || after || n >= w.hand.Won() || n >= w.hand.Tiles() && isRest(fresh[place]) || len(fresh[place]) >= handAtOnce):
+		case n >= w.tuning.Hands.Faces && n > was.faces && (laid || after || n >= w.hand.Won() || n >= w.hand.Tiles() && isRest(fresh[place]) || len(fresh[place]) > models.KongTiles):
 			for _, l := range fresh[place] {
 				was.rest = append(was.rest, l.spot)
 			}

@@ -8,13 +8,6 @@ import (
 	"jantaku/models"
 )
 
-// What else changes on a table is as likely of any size up to these, mm, and anywhere on it.
-const (
-	otherLength, otherWide = 200., 60.
-	otherFar, otherAside   = 300., 400.
-	otherLight             = 1.
-)
-
 // seenStick is what a change would be as a stick.
 type seenStick struct {
 	place                    models.Place
@@ -23,18 +16,10 @@ type seenStick struct {
 	far, aside, askew, light float64
 }
 
-// stickHeight is where the upper side of a stick is, mm.
-const stickHeight = 4
-
-// sees measures some pixels that changed as if they were a stick; false where they are too few or too
-// many to be measured.
+// sees measures some pixels that changed as if they were a stick; false where they cannot be measured.
 func (w *Watch) sees(f *frame, pixels []int32) (s seenStick, ok bool) {
-	const least, most = .15, 1.6 // tiles
-	if size := float64(len(pixels)) / w.ground.tilePixels; size < least || size > most {
-		return s, false
-	}
-	v, err := w.ground.view(stickHeight)
-	if err != nil {
+	v, err := w.ground.view(0)
+	if err != nil || len(pixels) == 0 {
 		return s, false
 	}
 	points := make([]models.Point, len(pixels))
@@ -72,11 +57,12 @@ func (w *Watch) sees(f *frame, pixels []int32) (s seenStick, ok bool) {
 	return s, true
 }
 
-// chance is the probability that what was measured is a stick, when both were as likely before.
-func (t *StickTuning) chance(s *seenStick) float64 {
+// chance is the probability that what was measured is a stick, when both were as likely before. What else changes is as likely
+// anywhere between the middle of the cloth and an edge, as long as that and as wide as a tile at most, in any light.
+func (t *StickTuning) chance(g *ground, s *seenStick) float64 {
 	stick := normal(s.length-t.Length, t.LengthSpread) + normal(s.wide-t.Wide, t.WideSpread) +
 		normal(s.far-t.Far, t.FarSpread) + normal(s.aside, t.AsideSpread) + normal(s.askew, t.AskewSpread) + normal(s.light-t.Light, t.LightSpread)
-	other := -math.Log(otherLength * otherWide * otherFar * otherAside * math.Pi * otherLight)
+	other := -math.Log(g.half * g.half * g.half * g.tile.Width * math.Pi)
 	return 1 / (1 + math.Exp(other-stick))
 }
 
@@ -91,7 +77,7 @@ func (w *Watch) stick(f *frame, pixels []int32, rest time.Duration) bool {
 	if !ok {
 		return false
 	}
-	chance := w.tuning.Stick.chance(&s)
+	chance := w.tuning.Stick.chance(w.ground, &s)
 	if chance < w.tuning.Stick.Least {
 		return false
 	}

@@ -316,7 +316,7 @@ func (tb *table) draw() Plane {
 		}
 	}
 	for _, b := range tb.sticks {
-		v, err := g.view(stickHeight)
+		v, err := g.view(4) // mm, about as thick as a stick is
 		if err != nil {
 			tb.t.Fatal(err)
 		}
