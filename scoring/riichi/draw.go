@@ -57,7 +57,7 @@ func (o *Options) NagashiPayments(seat models.Seat) (pay scoring.Payments, playe
 
 // Aborts reports whether a hand is stopped for the reason, one of the words of the
 // option abortive_draws, or "triple-ron".
-func (o *Options) Aborts(reason string) bool {
+func (o *Endings) Aborts(reason string) bool {
 	if reason == "triple-ron" {
 		return o.MultipleRon == "double"
 	}
@@ -67,7 +67,7 @@ func (o *Options) Aborts(reason string) bool {
 // Winners gives who of several claimants wins on one discard, in turn order after
 // the discarder: the first alone, or up to two, or all. It gives nobody when three
 // claims abort the hand.
-func (o *Options) Winners(discarder models.Seat, claims []models.Seat) []models.Seat {
+func (o *Endings) Winners(discarder models.Seat, claims []models.Seat) []models.Seat {
 	order := slices.Clone(claims)
 	slices.SortFunc(order, func(a, b models.Seat) int { return turns(discarder, a) - turns(discarder, b) })
 	switch {

@@ -53,7 +53,7 @@ func (l *fuList) rounded() int {
 }
 
 // fu lists the fu of the reading (§2); thirteen orphans have none.
-func (o *Options) fu(h *scoring.Hand) (l fuList) {
+func (o *Fu) fu(h *scoring.Hand) (l fuList) {
 	switch h.Shape {
 	case scoring.SevenPairs:
 		l.add(fuSevenPairs, scoring.WholeHand, 25)
@@ -101,7 +101,7 @@ func setFu(h *scoring.Hand, s scoring.Set, at scoring.Span) int {
 
 // pairFu: 2 for a dragon, the round wind or the seat wind; a wind that is both
 // counts as the option says.
-func (o *Options) pairFu(h *scoring.Hand) int {
+func (o *Fu) pairFu(h *scoring.Hand) int {
 	switch valued(h, h.Pair) {
 	case 0:
 		return 0

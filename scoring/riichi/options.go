@@ -17,32 +17,55 @@ type Options struct {
 
 	Kuitan     bool   // kuitan: open tanyao counts
 	Ippatsu    bool   // ippatsu
-	Ura        bool   // ura: the indicators below count after riichi
-	KanDora    bool   // kan_dora: quads turn indicators
-	KanUra     bool   // kan_ura: and the ones below them
-	RedFives   bool   // red_fives: red fives are dora
-	PinfuTsumo bool   // pinfu_tsumo: a self-drawn pinfu is one, with 20 fu
 	NeedsHatsu bool   // ryuuiisou_needs_hatsu: 緑一色 needs 發
 	Renhou     string // renhou: off, mangan, yakuman, or a number of han
 	Doubles    ids    // double_yakuman: the yakuman that count twice
 	Local      ids    // local: local yaku that are played
 
-	DoubleWindPairFu int  // double_wind_pair_fu: 2 or 4
-	RinshanTsumoFu   bool // rinshan_tsumo_fu: 2 fu for the self-draw on a quad
-	OpenPinfu30      bool // open_pinfu_30: an open hand without fu is 30 fu on a discard
-
-	Kiriage         bool   // kiriage: 4 han 30 fu and 3 han 60 fu are mangan
-	Kazoe           string // kazoe: 13 han are yakuman or sanbaiman
-	MultipleYakuman bool   // multiple_yakuman: several yakuman add up
-	YakumanCap      int    // yakuman_cap: how many are paid at most; 0 for no limit
-
-	Pao      ids    // pao: what makes the feeder of the deciding set liable
-	PaoScope string // pao_scope: liable-yakuman-only or whole-hand
-	PaoHonba string // pao_honba: who pays the counters beside a liable player
+	Dora
+	Fu
+	Limits
+	Liability
 
 	SanmaSettlement string // sanma_settlement: tsumo-loss, north-bisection or fair-ron
 	HonbaValue      int    // honba_value: points of a counter; 0 for 300, three players 200
 
+	Endings
+}
+
+// Dora are the tiles that count because an indicator, or their colour, says so.
+type Dora struct {
+	Ura      bool // ura: the indicators below count after riichi
+	KanDora  bool // kan_dora: quads turn indicators
+	KanUra   bool // kan_ura: and the ones below them
+	RedFives bool // red_fives: red fives are dora
+}
+
+// Fu is how the fu of a reading are counted.
+type Fu struct {
+	PinfuTsumo       bool // pinfu_tsumo: a self-drawn pinfu is one, with 20 fu
+	DoubleWindPairFu int  // double_wind_pair_fu: 2 or 4
+	RinshanTsumoFu   bool // rinshan_tsumo_fu: 2 fu for the self-draw on a quad
+	OpenPinfu30      bool // open_pinfu_30: an open hand without fu is 30 fu on a discard
+}
+
+// Limits are how much a hand is worth at most.
+type Limits struct {
+	Kiriage         bool   // kiriage: 4 han 30 fu and 3 han 60 fu are mangan
+	Kazoe           string // kazoe: 13 han are yakuman or sanbaiman
+	MultipleYakuman bool   // multiple_yakuman: several yakuman add up
+	YakumanCap      int    // yakuman_cap: how many are paid at most; 0 for no limit
+}
+
+// Liability is what who feeds a yakuman pays (包).
+type Liability struct {
+	Pao      ids    // pao: what makes the feeder of the deciding set liable
+	PaoScope string // pao_scope: liable-yakuman-only or whole-hand
+	PaoHonba string // pao_honba: who pays the counters beside a liable player
+}
+
+// Endings are how a hand ends: with several winners, or with none.
+type Endings struct {
 	NotenPenalty  int    // noten_penalty: what changes hands at a draw; 0 for 3000, three players 2000
 	NagashiMangan bool   // nagashi_mangan
 	MultipleRon   string // multiple_ron: head-bump, double (three abort the hand) or triple
@@ -53,15 +76,17 @@ type Options struct {
 
 // standard is what most play; presets differ from it.
 var standard = Options{
-	Players: 4,
-	Kuitan:  true, Ippatsu: true, Ura: true, KanDora: true, KanUra: true, RedFives: true, PinfuTsumo: true,
-	Renhou:           "off",
-	DoubleWindPairFu: 4, RinshanTsumoFu: true, OpenPinfu30: true,
-	Kazoe: "yakuman", MultipleYakuman: true,
-	Pao: ids{"daisangen", "daisuushii"}, PaoScope: "liable-yakuman-only", PaoHonba: "discarder",
+	Players: 4, Kuitan: true, Ippatsu: true, Renhou: "off",
+	Dora:      Dora{Ura: true, KanDora: true, KanUra: true, RedFives: true},
+	Fu:        Fu{PinfuTsumo: true, DoubleWindPairFu: 4, RinshanTsumoFu: true, OpenPinfu30: true},
+	Limits:    Limits{Kazoe: "yakuman", MultipleYakuman: true},
+	Liability: Liability{Pao: ids{"daisangen", "daisuushii"}, PaoScope: "liable-yakuman-only", PaoHonba: "discarder"},
+
 	SanmaSettlement: "tsumo-loss",
-	NagashiMangan:   true, MultipleRon: "triple", RonHonba: "every", RonSticks: "own-back",
-	AbortiveDraws: ids{"nine-terminals", "four-winds", "four-riichi", "four-kongs"},
+	Endings: Endings{
+		NagashiMangan: true, MultipleRon: "triple", RonHonba: "every", RonSticks: "own-back",
+		AbortiveDraws: ids{"nine-terminals", "four-winds", "four-riichi", "four-kongs"},
+	},
 }
 
 // localYaku are the rows that count only where they are asked for.

@@ -199,7 +199,7 @@ var limits = [...]struct {
 
 // Basic gives the basic points and the name of the limit, empty below mangan:
 // fu × 2^(han+2), at most 2000 below five han.
-func (o *Options) Basic(han, fu, yakuman int) (int, string) {
+func (o *Limits) Basic(han, fu, yakuman int) (int, string) {
 	if yakuman > 0 {
 		if o.YakumanCap > 0 {
 			yakuman = min(yakuman, o.YakumanCap)

@@ -161,7 +161,7 @@ func (p *Seen) Drawn(at int) (chance float64, told bool) {
 	if at < 0 {
 		return 0, false
 	}
-	pr := &p.Priors
+	pr := &p.Priors.AddedKongs
 	drawn, held := pr.KongDrawn, 1-pr.KongDrawn
 	switch p.Sights[at].Row {
 	case watch.RowUntouched:

@@ -13,6 +13,8 @@ import (
 // drawn hands of hardness 0.5, brisk, 5 of them with a heap; photographs show 157 rows of hands.
 type Figures struct {
 	Players
+	Slips
+	AddedKongs
 	Sticks
 	Lying
 	Eye
@@ -30,6 +32,29 @@ type Players struct {
 	// player has discarded before; the last holds for all further ones. Counted: 308 of 14,343
 	// discards, each of the eight within its bounds.
 	Riichi [8]float64
+	// Closed is how often a hand stays closed after a win until the end, where the game goes on. The book of the
+	// league says so, clubs differ. Assumed.
+	Closed float64
+	// NineTerminals is how often a hand with nine kinds of terminals and honours that is laid down before
+	// its owner's first discard, and before anybody called, ends the hand: all others of that moment are
+	// mistakes. Counted in real records: 5 of 5, while no hand was won then.
+	NineTerminals float64
+	// LetPass is how often somebody who waits lets a discard pass that would complete the hand: it was
+	// not worth enough, or was not noticed. Counted in records: 0 of 158 wins on a discard (at most .02).
+	LetPass float64
+	// Ready is how many times likelier a hand that waits is than one that does not and differs from it
+	// in one tile for its neighbour in the suit, where all hands are shown at the end: people make
+	// their hands ready, chance does not. Counted in records: 411 of 1,298 hands that did not win
+	// waited, of which 1,608 of 2,143 such changes left none that waits; of the others 131 of 4,521 made
+	// one: 12 (7.8 to 20 by book).
+	Ready float64
+	// Heaps is how many clubs lay their discards in a heap. Assumed; it shows within a few discards, of which
+	// half lie sideways in a heap and hardly any in rows.
+	Heaps float64
+}
+
+// Slips are how often people do at the table what is no move of the game.
+type Slips struct {
 	// TakeBack is how often a discard is taken back and another played. Assumed.
 	TakeBack float64
 	// Mistake is how often a hand is laid down that does not win; also of laid hands that are told as wins, and, after the last
@@ -42,30 +67,6 @@ type Players struct {
 	Withdrawn float64
 	// Exposed is how often, per change, some tiles of a hand are shown that are no meld. Assumed: one hand in 50.
 	Exposed float64
-	// Closed is how often a hand stays closed after a win until the end, where the game goes on. The book of the
-	// league says so, clubs differ. Assumed.
-	Closed float64
-	// NineTerminals is how often a hand with nine kinds of terminals and honours that is laid down before
-	// its owner's first discard, and before anybody called, ends the hand: all others of that moment are
-	// mistakes. Counted in real records: 5 of 5, while no hand was won then.
-	NineTerminals float64
-	// KongDrawn is how often the tile that makes a pung a kong was drawn in that very turn. Counted in real riichi and of the
-	// program's players in Sichuan: 33 of 44.
-	KongDrawn float64
-	// Tucked is how often a drawn tile is put into the row at once, and Restored how often a row out of which a tile was taken
-	// looks as before as soon as that lies beside the pung, though the drawn tile was never seen to lengthen it: it was closed
-	// to within some tenths of a millimetre meanwhile. Regrouped is how often the row of who drew the tile lost one elsewhere and
-	// gained one that stands apart, all within that turn. Assumed.
-	Tucked, Restored, Regrouped float64
-	// LetPass is how often somebody who waits lets a discard pass that would complete the hand: it was
-	// not worth enough, or was not noticed. Counted in records: 0 of 158 wins on a discard (at most .02).
-	LetPass float64
-	// Ready is how many times likelier a hand that waits is than one that does not and differs from it
-	// in one tile for its neighbour in the suit, where all hands are shown at the end: people make
-	// their hands ready, chance does not. Counted in records: 411 of 1,298 hands that did not win
-	// waited, of which 1,608 of 2,143 such changes left none that waits; of the others 131 of 4,521 made
-	// one: 12 (7.8 to 20 by book).
-	Ready float64
 	// Pushed is how often a turn begins with a tile of its player's pung being pushed. Assumed.
 	Pushed float64
 	// Overdrawn is how likely it is that a tile is drawn from a wall that has none left. Assumed.
@@ -82,9 +83,18 @@ type Players struct {
 	// IndicatorMoved is how often a winner moves the indicator from what is turned up below it, and it is seen elsewhere. Assumed: of
 	// six films of it by another renderer two did.
 	IndicatorMoved float64
-	// Heaps is how many clubs lay their discards in a heap. Assumed; it shows within a few discards, of which
-	// half lie sideways in a heap and hardly any in rows.
-	Heaps float64
+}
+
+// AddedKongs are where the fourth tile of an added kong comes from.
+type AddedKongs struct {
+	// KongDrawn is how often the tile that makes a pung a kong was drawn in that very turn. Counted in real riichi and of the
+	// program's players in Sichuan: 33 of 44.
+	KongDrawn float64
+	// Tucked is how often a drawn tile is put into the row at once, and Restored how often a row out of which a tile was taken
+	// looks as before as soon as that lies beside the pung, though the drawn tile was never seen to lengthen it: it was closed
+	// to within some tenths of a millimetre meanwhile. Regrouped is how often the row of who drew the tile lost one elsewhere and
+	// gained one that stands apart, all within that turn. Assumed.
+	Tucked, Restored, Regrouped float64
 }
 
 // Sticks are how riichi is declared: by a tile that lies sideways, and a stick.
@@ -210,12 +220,14 @@ func Standard() Figures {
 	return Figures{
 		Players: Players{
 			Call: .046, Pung: .477, Kong: .003, OwnKong: .002,
-			Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038}, TakeBack: .002, Mistake: .003,
-			WrongDealer: .002, Withdrawn: .0004, Exposed: .0002, Closed: .5, NineTerminals: .5, LetPass: .01,
-			KongDrawn: .75, Tucked: .2, Restored: .004, Regrouped: .001,
-			Ready: 12, Pushed: .0005, Overdrawn: .001, After: .3, GivenUp: 1.5e-5, Stray: .05,
-			IndicatorMoved: .3, Heaps: .02,
+			Riichi: [8]float64{.0007, .002, .003, .007, .018, .022, .037, .038},
+			Closed: .5, NineTerminals: .5, LetPass: .01, Ready: 12, Heaps: .02,
 		},
+		Slips: Slips{
+			TakeBack: .002, Mistake: .003, WrongDealer: .002, Withdrawn: .0004, Exposed: .0002, Pushed: .0005, Overdrawn: .001,
+			After: .3, GivenUp: 1.5e-5, Stray: .05, IndicatorMoved: .3,
+		},
+		AddedKongs: AddedKongs{KongDrawn: .75, Tucked: .2, Restored: .004, Regrouped: .001},
 		Sticks: Sticks{
 			Crooked: .002, Straight: .005, InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02,
 			StickFalse: 1e-6, StickTaken: .02, StickIdle: 1e-6, RiichiBack: .005, TurnedBack: .75,
