@@ -396,3 +396,6 @@ func (t *tally) median() (c colour) {
 
 // oneOf is of how many pixels one is enough to learn colours from.
 const oneOf = 7
+
+// slivers are as large, pixels: edges of tiles after the camera moved by a millimetre or two. What is smaller is noise.
+const slivers = 4

@@ -83,9 +83,6 @@ func (w *Watch) everywhere(f *frame, regions []region) bool {
 	return true
 }
 
-// slivers are as large, pixels: edges of tiles after the camera moved by a millimetre or two. What is smaller is noise.
-const slivers = 4
-
 // explain reads the regions that lie still.
 func (w *Watch) explain(f *frame, regions []region) error {
 	w.learnBacks(f)
