@@ -194,7 +194,7 @@ function drawCall() {
   };
   redraw($("#call"), h("h2", {}, word("console.call")), why ? h("p", { id: "no-call" }, why) : null,
     h("div.row.places", {}, (table.score?.players || []).map((p) =>
-      h("button", { disabled: none, ...(why && { "aria-describedby": "no-call" }), onclick: take(p) }, p.seat ? h("b", {}, word(`wind.${p.seat}`)) : null, h("span", {}, playerName(p))))));
+      h("button", { disabled: none, ...(why && { "aria-describedby": "no-call" }), onclick: take(p) }, p.seat ? h("b", {}, word(`wind.${p.seat}`)) : null, h("span", { dir: "auto" }, playerName(p))))));
 }
 
 /** Who sits where, as people say it. */
