@@ -238,6 +238,9 @@ func (m *matchCard) what(h ledger.HandLine, then []models.Player) string {
 	for _, n := range h.Winners {
 		names = append(names, name(n))
 	}
+	if len(h.Steps) > 0 { // each of whom won otherwise
+		return strings.Join(names, " / ")
+	}
 	how := m.word("win.self-draw")
 	if h.From != nil {
 		how = strings.ReplaceAll(m.word("win.from"), "{name}", name(*h.From))
