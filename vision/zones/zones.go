@@ -337,8 +337,9 @@ func (z *zoner) inWall(group, all []Lying, place models.Place) bool {
 	return zone.Use == calibration.HandZone && owned(t.Pose.At, place).Y > far-tuning.wallDepth*(far-near)
 }
 
-// together gives tiles that lie together, before two players, all to the one before whom most of them lie: rows of melds run along the rim
-// around a corner.
+// together gives tiles that lie together all to one player: rows of melds run along the rim around a corner. It is the one for whom most of
+// them make sets, as they stand in rows for their owner alone, and otherwise the one before whom most of them lie. A tile that lies before
+// another player is given with a doubt then.
 func (z *zoner) together(before map[models.Place][]Lying) {
 	var all []Lying
 	owner := map[models.Point]models.Place{}
@@ -350,15 +351,54 @@ func (z *zoner) together(before map[models.Place][]Lying) {
 		before[place] = nil
 	}
 	for _, group := range z.groups(all) {
-		var of [models.Places]int
+		var lie, near [models.Places]int
 		for _, t := range group {
-			of[owner[t.Pose.At].Index()]++
+			lie[owner[t.Pose.At].Index()]++
+			near[owner[t.Pose.At].Index()]++
+			if zone, in := z.cornerOf(t.Pose.At); in {
+				near[zone.Place.Index()]++
+			}
 		}
-		most := slices.Index(of[:], slices.Max(of[:]))
+		most := slices.Index(lie[:], slices.Max(lie[:]))
+		mine, sets := most, z.setTiles(group, models.PlaceAt(most))
+		for i, n := range near {
+			if n == 0 || i == most {
+				continue
+			}
+			if k := z.setTiles(group, models.PlaceAt(i)); k > sets {
+				mine, sets = i, k
+			}
+		}
+		place := models.PlaceAt(mine)
 		for _, t := range group {
-			before[models.PlaceAt(most)] = append(before[models.PlaceAt(most)], t)
+			if mine != most && owner[t.Pose.At] != place {
+				t.Confidence = min(t.Confidence, tuning.beyond)
+			}
+			before[place] = append(before[place], t)
 		}
 	}
+}
+
+// setTiles is how many tiles of a group are of sets, if it is a player's.
+func (z *zoner) setTiles(group []Lying, place models.Place) (n int) {
+	group = slices.Clone(group)
+	fromLeft(group, place)
+	kongs, rest := z.concealed(group, place)
+	faces := slices.DeleteFunc(rest, func(t Lying) bool { return t.Tile == models.Back })
+	for _, g := range z.groups(faces) {
+		switch {
+		case isSet(g):
+			n += len(g)
+		default:
+			for _, set := range z.inSets(g, place) {
+				n += len(set)
+			}
+		}
+	}
+	for _, kong := range kongs {
+		n += len(kong)
+	}
+	return n
 }
 
 // groups parts tiles where more lies between them than within a set.

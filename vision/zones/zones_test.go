@@ -135,6 +135,30 @@ func TestMeldsLieInSeveralRowsInTheCornerAndTilesBeyondAllZonesAreTheNearestPlay
 	}
 }
 
+// Four kongs in a corner reach before the next player, to whose zone most of them are nearer: their rows tell whose they are.
+func TestMeldsInACornerAreThePlayersForWhomTheyStandInRows(t *testing.T) {
+	tile := calibration.Tile{Width: 21, Height: 28, Depth: 17}
+	camera, err := calibration.FromCorners(1920, 1080, [4]models.Point{{X: 462, Y: 1027}, {X: 1459, Y: 1027}, {X: 1436, Y: 57}, {X: 487, Y: 58}}, 670, tile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func(n int) float64 { return -262 + float64(n)*(tile.Height+.5) }
+	var tiles []zones.Lying
+	tiles = append(tiles, laid(t, 250, row(0), tile, "2z'", "2z", "2z")...)
+	tiles = append(tiles, laid(t, 250, row(1), tile, "8s", "8s", "8s'")...)
+	tiles = append(tiles, laid(t, 250, row(2), tile, "9s", "9s'", "9s")...)
+	tiles = append(tiles, laid(t, 250, row(3), tile, "2s", "3s", "4s'")...)
+	of := zones.Of(tiles, camera)
+	if len(of.Meld[1]) != len(tiles) || len(of.Meld[2])+len(of.Hand[2]) > 0 {
+		t.Errorf("of %d tiles %d are melds of place 1; place 2: melds %v, hand %v", len(tiles), len(of.Meld[1]), of.Meld[2], of.Hand[2])
+	}
+	for _, m := range of.Meld[1] {
+		if m.At.Y > -200 && m.Confidence > .5 {
+			t.Errorf("%v lies before place 2 and is of place 1 without a doubt", m)
+		}
+	}
+}
+
 // What may be a tile beside a chow, and may as well be the flank of one of its tiles, does not make a hand of it.
 func TestAMeldIsOneWhateverDoubtfulLiesBesideIt(t *testing.T) {
 	tile := calibration.Tile{Width: 26, Height: 36, Depth: 20}
