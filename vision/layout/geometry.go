@@ -153,11 +153,10 @@ func split(line []*tile, least float64) [][]*tile {
 	for _, t := range line[1:] {
 		gaps = append(gaps, t.gapBefore)
 	}
-	loosest := tuning.loosest
-	if len(gaps) < tuning.tellingGaps {
-		loosest = tuning.loosestUntold
+	limit := least
+	if len(gaps) >= tuning.tellingGaps {
+		limit += math.Min(math.Max(0, quartile(gaps)), tuning.loosest)
 	}
-	limit := least + math.Min(math.Max(0, quartile(gaps)), loosest)
 	var groups [][]*tile
 	from := 0
 	for i := 1; i < len(line); i++ {
@@ -278,7 +277,7 @@ func lonelier(all [][]*tile, a, b *tile) bool {
 					continue
 				}
 				reach := (t.width + other.width) / 2
-				if math.Abs(other.along-t.along) < reach+tuning.neighbourGap*t.upright() && math.Abs(other.across-t.across) < tuning.neighbourOff*t.depth {
+				if math.Abs(other.along-t.along) < reach+tuning.partGap*t.upright() && math.Abs(other.across-t.across) < t.depth/2 {
 					n++
 				}
 			}

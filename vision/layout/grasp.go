@@ -13,7 +13,7 @@ import (
 // narrower ones part clearly. A caller scores them as concealed as well (Ways).
 func grasp(lines func() [][]*tile, hand models.HandSize) *spread {
 	sp := understand(lines(), tuning.partGap, hand)
-	for _, least := range []float64{tuning.widerGap, tuning.apartGap, tuning.narrowGap} {
+	for _, least := range []float64{tuning.apartGap, tuning.narrowGap} {
 		if least < tuning.partGap && sp.inMillimetres() {
 			continue // there tiles are seen where they lie
 		}
@@ -25,7 +25,7 @@ func grasp(lines func() [][]*tile, hand models.HandSize) *spread {
 	return sp
 }
 
-// parted reports whether the unmarked sets stand clearly farther from what lies beside them than their own
+// parted reports whether the unmarked sets stand more than twice as far from what lies beside them as their own
 // tiles do from each other.
 func (sp *spread) parted() bool {
 	within, between := 0.0, math.Inf(1)
@@ -47,7 +47,7 @@ func (sp *spread) parted() bool {
 			}
 		}
 	}
-	return between > tuning.clearlyWider*within
+	return between > 2*within
 }
 
 // inMillimetres reports whether a calibrated camera says where the tiles lie.

@@ -117,34 +117,27 @@ func doubt(code string, t *tile, format string, args ...any) models.Doubt {
 // widths of a tile beyond the usual one of its row. The evidence is 152 photographs of three sets, laid by
 // players, and drawn tables of every form of meld: see docs/eyes.md.
 type layTuning struct {
-	partGap   float64 // parts melds,
-	widerGap  float64 // also where some tiles seem to be wider than they are,
-	narrowGap float64 // or are seen nearer to each other than they lie
+	partGap   float64 // parts melds
+	narrowGap float64 // also where tiles are seen nearer to each other than they lie
 	apartGap  float64 // sets a single tile apart as the winning tile
-	nearGap   float64 // surely parts a tile from those it was claimed with: between partGap and apartGap
 	joinedGap float64 // of tiles that touch, at most, as they are seen
 	continues float64 // between a row and a tile outside the zone that continues it, at most
 	// roomForOne is the gap in which one more tile may stand.
 	roomForOne float64
-	// clearlyWider is how many times as wide as the gaps within sets those between them are.
-	clearlyWider float64
 	// mostOff is how far, in heights, a tile of a crooked row stands off the line of its neighbours at most.
 	mostOff float64
 	// upon is by how much of its height a tile upon another lies nearer to its owner; crooked rows stay below.
 	upon float64
 
-	// loosest is how far apart tiles that belong together lie at most, and loosestUntold where fewer gaps than
-	// tellingGaps tell what is usual.
-	loosest, loosestUntold float64
-	tellingGaps            int
+	// loosest is how far apart tiles that belong together usually lie at most; fewer gaps than tellingGaps do not tell what is usual.
+	loosest     float64
+	tellingGaps int
 	// mostSlender is how many times as wide as it is deep a sideways tile would be upright at most, for one
 	// seen aslant.
 	mostSlender float64
 	// onTopAlong and onTopAcross are how far, in its widths and depths, a sideways tile lies from the middle
 	// of the one that it was added to at most.
 	onTopAlong, onTopAcross float64
-	// Neighbours in a line lie neighbourGap apart at most, and neighbourOff of their depth off it.
-	neighbourGap, neighbourOff float64
 	// longest is how many tiles a group has at most: longer ones than any hand are no sets.
 	longest int
 
@@ -154,10 +147,9 @@ type layTuning struct {
 	leastBeyond int
 	readBeyond  float64
 
-	// Costs of what a plan leaves unexplained. A loose tile costs little, so that marked melds are preferred; a
-	// turned tile outside of a meld can only be the winning tile; a tile face down outside of a kong is
-	// nothing. A group that is nothing but three or four tiles with a mark is a meld even if its faces disagree.
-	costLoose, costTurned, costBack, costOdd, costOddAlone int
+	// Costs of what a plan leaves unexplained. A loose tile costs little, so that marked melds are preferred; one that is
+	// turned outside of a meld can only be the winning tile, and one face down outside of a kong is nothing. A group that is nothing but three or four tiles with a mark is a meld even if its faces disagree.
+	costLoose, costMarked, costOdd, costOddAlone int
 
 	// Faces that tell the owner's side: of fewer than fewTell nothing is told, allTell tell it surely where
 	// all agree, and mostTell is the share of them that makes it a question.
@@ -178,9 +170,9 @@ type layTuning struct {
 }
 
 var tuning = layTuning{
-	partGap: .3, widerGap: .45, narrowGap: .2, apartGap: .6, nearGap: .45, joinedGap: .15, continues: 1.6, roomForOne: .85,
-	clearlyWider: 1.75, loosest: .5, loosestUntold: .2, tellingGaps: 3, mostSlender: 1.05, onTopAlong: .4, onTopAcross: 1.2,
-	neighbourGap: .4, neighbourOff: .45, longest: 40, mostOff: .6, upon: .22, beyondApart: .8, leastBeyond: 3, readBeyond: .9,
-	costLoose: 1, costTurned: 6, costBack: 20, costOdd: 9, costOddAlone: 5, fewTell: 3, allTell: 8, mostTell: .8, uneven: .012,
+	partGap: .3, narrowGap: .2, apartGap: .6, joinedGap: .15, continues: 1.6, roomForOne: .85,
+	loosest: .5, tellingGaps: 3, mostSlender: 1.05, onTopAlong: .4, onTopAcross: 1.2,
+	longest: 40, mostOff: .6, upon: .22, beyondApart: .8, leastBeyond: 3, readBeyond: .9,
+	costLoose: 1, costMarked: 6, costOdd: 9, costOddAlone: 5, fewTell: 3, allTell: 8, mostTell: .8, uneven: .012,
 	errorFloor: 2e-5, anyOdds: 10, errorFaces: 10, mostSightings: 300, mostChanges: 60,
 }

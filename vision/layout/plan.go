@@ -69,11 +69,8 @@ func follow(group []*tile, steps []step) plan {
 }
 
 func looseCost(t *tile) int {
-	switch {
-	case t.isBack():
-		return tuning.costBack
-	case t.turned || t.added != nil || t.use == calibration.MeldZone:
-		return tuning.costTurned
+	if t.isBack() || t.turned || t.added != nil || t.use == calibration.MeldZone {
+		return tuning.costMarked
 	}
 	return tuning.costLoose
 }

@@ -312,7 +312,7 @@ func (sp *spread) maybeClaimed() bool {
 		}
 	}
 	slices.SortStableFunc(line, func(a, b *tile) int { return cmp.Compare(a.along, b.along) })
-	near := func(a, b *tile) bool { return gap(a, b) < tuning.nearGap }
+	near := func(a, b *tile) bool { return gap(a, b) < (tuning.partGap+tuning.apartGap)/2 }
 	for i := 0; i+3 <= len(line); i++ {
 		ts := line[i : i+3]
 		if !slices.Contains(ts, sp.win) || !near(ts[0], ts[1]) || !near(ts[1], ts[2]) {
