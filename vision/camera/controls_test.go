@@ -3,6 +3,7 @@ package camera
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"image"
@@ -20,58 +21,21 @@ import (
 	"jantaku/models"
 )
 
-// standIn is a v4l2-ctl that behaves as its manual says, over a file of controls in the place of a camera. It
-// has not been compared with a camera. Controls that something automatic has are refused, as the driver does.
-const standIn = `#!/bin/sh
-# controls: NAME TYPE MIN MAX STEP VALUE AUTO OFF: inactive while AUTO is not OFF
-[ "$1" = --device ] || exit 1
-dev=$2; shift 2
-[ -e "$dev" ] || { echo "Cannot open device $dev, exiting."; exit 1; }
-case "$1" in
---list-ctrls)
-	printf '\nUser Controls\n\n'
-	while read -r name type min max step value auto off; do
-		flags=""; [ "$auto" != - ] && ! grep -q "^$auto [a-z]* [0-9-]* [0-9-]* [0-9]* $off " "$dev" && flags=" flags=inactive"
-		note=""; [ "$type" = menu ] && note=" (Some Mode)"
-		case "$type" in
-		bool) printf '%%31s 0x009a0901 (bool)   : default=1 value=%%s%%s\n' "$name" "$value" "$flags" ;;
-		*) printf '%%31s 0x009a0902 (%%s)    : min=%%s max=%%s step=%%s default=%%s value=%%s%%s%%s\n' "$name" "$type" "$min" "$max" "$step" "$min" "$value" "$note" "$flags" ;;
-		esac
-	done < "$dev" ;;
---get-ctrl)
-	for name in $(echo "$2" | tr , ' '); do
-		grep -q "^$name " "$dev" || { echo "unknown control '$name'"; exit 1; }
-		echo "$name: $(grep "^$name " "$dev" | cut -d' ' -f6)"
-	done ;;
---set-ctrl)
-	name=${2%%%%=*}; value=${2#*=}
-	set -- $(grep "^$name " "$dev"); [ $# = 8 ] || { echo "unknown control '$name'"; exit 1; }
-	if [ "$7" != - ] && ! grep -q "^$7 [a-z]* [0-9-]* [0-9-]* [0-9]* $8 " "$dev"; then echo "VIDIOC_S_EXT_CTRLS: failed: Input/output error"; exit 1; fi
-	[ "$value" -ge "$3" ] && [ "$value" -le "$4" ] || { echo "VIDIOC_S_EXT_CTRLS: failed: Numerical result out of range"; exit 1; }
-	sed -i "s/^$name .*/$1 $2 $3 $4 $5 $value $7 $8/" "$dev" ;;
-*) exit 1 ;;
-esac
-`
+// standIn is a v4l2-ctl that behaves as its manual says, over a file of controls in the place of a camera.
+//
+//go:embed testdata/v4l2-ctl
+var standIn string
 
-const webcam = `brightness int -64 64 1 0 - -
-white_balance_automatic bool 0 1 1 1 - -
-gain int 0 100 1 7 - -
-power_line_frequency menu 0 2 1 0 - -
-white_balance_temperature int 2800 6500 1 4400 white_balance_automatic 0
-sharpness int 0 6 1 3 - -
-auto_exposure menu 0 3 1 3 - -
-exposure_time_absolute int 1 5000 1 157 auto_exposure 1
-exposure_dynamic_framerate bool 0 1 1 1 - -
-focus_absolute int 0 250 5 30 focus_automatic_continuous 0
-focus_automatic_continuous bool 0 1 1 1 - -
-privacy int 0 1 1 0 - -
-`
+// webcam are the controls of a camera for it.
+//
+//go:embed testdata/webcam
+var webcam string
 
 // plugIn makes a camera of controls, and puts the stand-in first in the path.
 func plugIn(t *testing.T) (device string) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "v4l2-ctl"), []byte(strings.ReplaceAll(standIn, "%%", "%")), 0o700); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "v4l2-ctl"), []byte(standIn), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
