@@ -48,7 +48,7 @@ of rolls that are sure and wrong are written to a folder, each with what was dra
 	f := cmd.Flags()
 	f.IntVar(&r.Count, "count", r.Count, "rolls of each kind")
 	f.Uint64Var(&r.Seed, "seed", r.Seed, "of the first; the same seed draws the same pictures")
-	f.StringSliceVar(&kinds, "kind", nil, "plain, dome, lamps, plate; all when left out")
+	f.StringSliceVar(&kinds, "kind", nil, "plain, dome, lamps, plate, pips, overexposed; all when left out")
 	f.IntVar(&r.Jobs, "jobs", r.Jobs, "rolls that are read at once")
 	f.StringVar(&r.Keep, "keep", "", "folder for pictures of rolls that are sure and wrong")
 	f.BoolVar(&r.Asked, "asked", false, "with --keep: also of those that can be read and are asked about")

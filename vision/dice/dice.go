@@ -108,29 +108,114 @@ var blanks = func() (all [][2]float64) {
 	return append(all, [2]float64{-between, 0}, [2]float64{between, 0}, [2]float64{0, -between}, [2]float64{0, between})
 }()
 
-// white is how white a picture is: the least of the colours, so that red and coloured pips and cloth are dark.
+// white is how white a picture is: the least of the colours, so that red and coloured pips, faces and cloth are dark. Light pips on
+// a dark or coloured face are read on its negative, where they are dark ones on a light face.
 type white struct {
-	w, h int
-	px   []uint8
-	sums []int64 // of px above and left
+	w, h     int
+	px       []uint8
+	sums     []int64    // of px above and left
+	colours  [][3]uint8 // of the picture
+	negative bool
 }
 
 func whiteOf(img image.Image) *white {
 	b := img.Bounds()
 	p := &white{w: b.Dx(), h: b.Dy()}
 	p.px = make([]uint8, p.w*p.h)
+	p.colours = make([][3]uint8, p.w*p.h)
+	for i := range p.px {
+		r, g, bl, _ := img.At(b.Min.X+i%p.w, b.Min.Y+i/p.w).RGBA()
+		p.colours[i] = [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(bl >> 8)}
+		p.px[i] = uint8(min(r, g, bl) >> 8)
+	}
+	p.add()
+	return p
+}
+
+// ofNegative is the light of the negative where the picture is black: a camera is saturated by light, and its negative by nothing.
+const ofNegative = .85
+
+// inverted is the negative in linear light, in which light pips take away what dark ones do.
+func (p *white) inverted() *white {
+	n := &white{w: p.w, h: p.h, px: make([]uint8, len(p.px)), colours: p.colours, negative: true}
+	var level [256]uint8
+	for v := range level {
+		at, _ := slices.BinarySearch(linear[:], ofNegative*(1-linear[v]))
+		level[v] = uint8(at)
+	}
+	for i, v := range p.px {
+		n.px[i] = level[v]
+	}
+	n.add()
+	return n
+}
+
+// add makes the sums.
+func (p *white) add() {
 	p.sums = make([]int64, (p.w+1)*(p.h+1))
 	for y := range p.h {
 		row := int64(0)
 		for x := range p.w {
-			r, g, bl, _ := img.At(b.Min.X+x, b.Min.Y+y).RGBA()
-			v := uint8(min(r, g, bl) >> 8)
-			p.px[y*p.w+x] = v
-			row += int64(v)
+			row += int64(p.px[y*p.w+x])
 			p.sums[(y+1)*(p.w+1)+x+1] = p.sums[y*(p.w+1)+x+1] + row
 		}
 	}
-	return p
+}
+
+// stands reports whether a face is of another colour than most of what lies around it, and than what lies beyond so many of its sides:
+// white spots on a cloth are no pips.
+func (p *white) stands(q pose, sides int, t Tuning) bool {
+	var face, around [3][]float64
+	take := func(into *[3][]float64, x, y float64) {
+		if i, j := int(x), int(y); i >= 0 && j >= 0 && i < p.w && j < p.h {
+			for k, v := range p.colours[j*p.w+i] {
+				into[k] = append(into[k], float64(v))
+			}
+		}
+	}
+	sin, cos := math.Sincos(q.turn)
+	for i := range grid * grid {
+		a, b := gridAt(i)
+		take(&face, q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+	}
+	for side := range 4 {
+		var in, out [3][]float64
+		for _, along := range []float64{-.3, -.15, 0, .15, .3} {
+			for k, into := range []*[3][]float64{&in, &out} {
+				a, b := []float64{.40, .62}[k], along
+				for range side {
+					a, b = -b, a
+				}
+				take(into, q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+			}
+		}
+		if apartBy(&in, &out, t.Rim/2) {
+			sides--
+		}
+	}
+	const directions, near, far = 48, .9, 1.3 // edges: the die's own sides and another die lie in less than half of these
+	for i := range directions {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / directions)
+		take(&around, q.x+near*q.edge*cos, q.y+near*q.edge*sin)
+		take(&around, q.x+far*q.edge*cos, q.y+far*q.edge*sin)
+	}
+	return sides <= 0 && apartBy(&face, &around, t.Rim/2)
+}
+
+// apartBy reports whether the medians of a colour differ by more.
+func apartBy(a, b *[3][]float64, by float64) bool {
+	for k := range a {
+		if len(a[k]) > 0 && len(b[k]) > 0 && math.Abs(median(a[k])-median(b[k])) > by {
+			return true
+		}
+	}
+	return false
+}
+
+// median orders the values, of which there is one at least.
+func median(all []float64) float64 {
+	slices.Sort(all)
+	return all[len(all)/2]
 }
 
 // mean is the mean over a box, as far as it lies in the picture.
@@ -241,12 +326,25 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 func Read(in Picture, count int, t Tuning) []Die {
 	p, l := whiteOf(in.Image), UsualLight()
 	expected := in.Scale * in.Edge
+	seen, faint := p.search(expected, t, l)
+	light, faintly := p.inverted().search(expected, t, l)
+	dice := rolled(append(seen, light...), count, expected, t, l)
+	for _, w := range append(faint, faintly...) { // what may be one that is not seen well is a question, too
+		near := func(d Die) bool { return math.Hypot(d.At.X-w.x, d.At.Y-w.y) < t.Apart*expected }
+		if len(dice) < count && !slices.ContainsFunc(dice, near) {
+			dice = append(dice, Die{Value: w.value(), At: models.Point{X: w.x, Y: w.y}, Edge: w.edge, Turn: w.turn})
+		}
+	}
+	return dice
+}
+
+// search finds what looks like a die with dark pips, and what may be one.
+func (p *white) search(expected float64, t Tuning, l Light) (seen, faint []weighed) {
 	var places [][7]looked
 	for _, c := range p.candidates(expected, t) {
 		places = append(places, p.settle(c, expected, t))
 	}
 	slices.SortFunc(places, func(a, b [7]looked) int { return cmp.Compare(top(b).score, top(a).score) })
-	var seen, faint []weighed
 	looks := 0
 	for _, one := range places {
 		best := top(one)
@@ -262,11 +360,14 @@ func Read(in Picture, count int, t Tuning) []Die {
 		if astray >= 0 && faint[astray].starts == t.Starts {
 			continue
 		}
+		if p.negative && !p.stands(best.pose, 0, t) {
+			continue
+		}
 		looks++
 		w := p.weigh(p.explain(one, expected, t, l), l)
-		w.from = best.pose
+		w.from, w.light = best.pose, p.negative
 		switch {
-		case w.isDie(l):
+		case w.isDie(l) && (!p.negative || p.stands(w.pose, w.bounds(), t)):
 			seen = append(seen, w)
 		case astray >= 0:
 			faint[astray].starts++
@@ -275,15 +376,16 @@ func Read(in Picture, count int, t Tuning) []Die {
 			faint = append(faint, w)
 		}
 	}
-	faint = slices.DeleteFunc(faint, func(w weighed) bool { return w.fits < t.Seen })
-	dice := rolled(seen, count, expected, t, l)
-	for _, w := range faint { // what may be one that is not seen well is a question, too
-		near := func(d Die) bool { return math.Hypot(d.At.X-w.x, d.At.Y-w.y) < t.Apart*expected }
-		if len(dice) < count && !slices.ContainsFunc(dice, near) {
-			dice = append(dice, Die{Value: w.value(), At: models.Point{X: w.x, Y: w.y}, Edge: w.edge, Turn: w.turn})
-		}
+	return seen, slices.DeleteFunc(faint, func(w weighed) bool { return w.fits < t.Seen || w.light })
+}
+
+// bounds is beyond how many sides of a die with light pips there must be another colour: a camera from aside sees two sides of a black
+// die, which are black. One white spot may be a lamp on anything.
+func (w *weighed) bounds() int {
+	if w.value() == 1 {
+		return 3
 	}
-	return dice
+	return 2
 }
 
 // rolled chooses the dice among the places that look like one. Pips are equally deep on the tops of all dice, and less on their
@@ -303,8 +405,11 @@ func rolled(seen []weighed, count int, expected float64, t Tuning, l Light) (dic
 	if len(kept) == 0 {
 		return nil
 	}
-	deepest := slices.MaxFunc(kept, func(a, b weighed) int { return cmp.Compare(a.depth, b.depth) }).depth
-	kept = slices.DeleteFunc(kept, func(w weighed) bool { return w.depth < deepest/l.Alike })
+	deepest := map[bool]float64{} // of dark pips, and of light ones
+	for _, w := range kept {
+		deepest[w.light] = max(deepest[w.light], w.depth)
+	}
+	kept = slices.DeleteFunc(kept, func(w weighed) bool { return w.depth < deepest[w.light]/l.Alike })
 	sure := len(kept) == count && !slices.ContainsFunc(kept, func(w weighed) bool { return !w.sure(l) || !w.sized(&kept[0], l) })
 	for _, w := range kept[:min(count, len(kept))] {
 		dice = append(dice, Die{w.value(), models.Point{X: w.x, Y: w.y}, w.edge, w.turn, sure})

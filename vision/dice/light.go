@@ -2,7 +2,6 @@ package dice
 
 import (
 	"math"
-	"slices"
 
 	"jantaku/models"
 )
@@ -51,12 +50,13 @@ type Light struct {
 	Size     float64   // by which factor the distances of pips on two dice may differ
 	Mirrored float64   // share of a face on which lamps may be
 	Hidden   float64   // logarithm of the odds against a lamp that hides pips of a face
+	Small    float64   // the same of a lamp that hides a pip of a white face and shows on nothing else
 }
 
 // UsualLight suits dice of tables.
 func UsualLight() Light {
 	return Light{Noise: 5, Form: .06, Lamp: .02, Full: 251, Fades: .17, Wholly: .85, Radii: []float64{.085, .1, .118}, One: []float64{.1, .13, .16, .19}, Spreads: []float64{.22, .24, .26, .28},
-		Rounds: 4, Settled: 1e-3, Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Die: 2, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7}
+		Rounds: 4, Settled: 1e-3, Near: 120, Soft: .9, Shared: 4, Least: .12, Alike: 1.35, Fits: .8, Sure: 9, Die: 2, Dirt: .03, Same: 12, Size: 1.1, Mirrored: .15, Hidden: 7, Small: 9.5}
 }
 
 // linear is the light of each grey level, 0 to 1, and how much a level is there.
@@ -206,12 +206,38 @@ func (s *seenFace) beside(l Light) (lit [grid * grid]bool) {
 	if len(open) < grid {
 		return lit
 	}
-	slices.Sort(open)
-	face := open[len(open)/2]
+	face := median(open)
 	for i, light := range s.light {
 		lit[i] = near[i] && !s.full[i] && light > face/2 && (light < 1-face/2 || light > face*(1+2*l.Form))
 	}
 	return lit
+}
+
+// price is the logarithm of the odds against a lamp that hides pips of a shape of which others are shown. Where the face saturates the
+// camera by itself, as nearly all of it does, and those pips are dark, it is a small one, of whose light nothing falls beside.
+func (s *seenFace) price(sh shape, shown *[9]bool, l Light) float64 {
+	const nearly, dark, few = .8, .45, .1 // linear light, and share of places
+	at := func(k float64) int { return int((k/reachOfFace+1)*(grid-1)/2 + .5) }
+	for spot, is := range shown {
+		column, row := spotAt(spot)
+		if is && s.light[at(row*sh.spread)*grid+at(column*sh.spread)] > dark {
+			return l.Hidden
+		}
+	}
+	pips := sh.pips()
+	plain, below := 0.0, 0.0
+	for i, light := range s.light {
+		if pips[i] == 0 {
+			plain++
+			if light < nearly {
+				below++
+			}
+		}
+	}
+	if below < few*plain {
+		return l.Small
+	}
+	return l.Hidden
 }
 
 // fitted is how well a shape explains a face.
@@ -238,7 +264,11 @@ func (s *seenFace) fit(sh shape, l Light) fitted {
 	if out.depth <= 0 {
 		return fitted{likely: math.Inf(-1)}
 	}
-	out.likely = (out.likely-s.plain)*s.same - l.Hidden*float64(sh.hiding(&s.full))
+	out.likely = (out.likely - s.plain) * s.same
+	if lamps := sh.hiding(&s.full); lamps > 0 {
+		_, shown := sh.under(&s.full, .5)
+		out.likely -= s.price(sh, &shown, l) * float64(lamps)
+	}
 	return out
 }
 
@@ -678,6 +708,7 @@ type weighed struct {
 	trial
 	from   pose    // where the search began
 	starts int     // of searches there
+	light  bool    // its pips are lighter than the face
 	odds   float64 // logarithm, against all other values
 	doubt  bool    // something else that lies there looks like a die
 }
@@ -715,6 +746,7 @@ func (p *white) unseen(q posed, l Light) float64 {
 	}
 	odds := math.Inf(1)
 	_, shown := q.under(&lamps, l.Wholly)
+	price := face.price(q.shape, &shown, l)
 	for i, f := range faces {
 		if f.value == faces[q.face].value {
 			continue
@@ -722,7 +754,7 @@ func (p *white) unseen(q posed, l Light) float64 {
 		other := q.shape
 		other.face = i
 		if _, also := other.under(&lamps, l.Wholly); also == shown {
-			odds = min(odds, l.Hidden*float64(max(1, other.hiding(&lamps))))
+			odds = min(odds, price*float64(max(1, other.hiding(&lamps))))
 		}
 	}
 	return odds
@@ -743,7 +775,7 @@ func (w *weighed) sized(other *weighed, l Light) bool {
 	return ratio < l.Size && ratio > 1/l.Size
 }
 
-// sure reports whether the value is certain.
+// sure reports whether the value is certain. One white spot is not: it may be a lamp.
 func (w *weighed) sure(l Light) bool {
-	return w.isDie(l) && w.odds >= l.Sure && w.lamps < l.Mirrored && !w.doubt
+	return w.isDie(l) && w.odds >= l.Sure && w.lamps < l.Mirrored && !w.doubt && !(w.light && w.value() == 1)
 }

@@ -36,6 +36,8 @@ type Die struct {
 	X, Y, Turn float64 // mm from the middle, radians
 	Value      int
 	Around     [2]int // values of the two sides that may be seen
+	// Colour is the face's, with white pips; white with dark pips where it is zero.
+	Colour [3]float64
 }
 
 // onTop are the pips of a value, in edges from the middle.
@@ -57,20 +59,24 @@ func onTop(value int, spread float64) [][2]float64 {
 }
 
 // face gives the colour of a place on a face of a die, a and b in edges from its middle.
-func (d *Drawing) face(value int, a, b, shade float64) [3]float64 {
+func (d *Drawing) face(one Die, value int, a, b, shade float64) [3]float64 {
+	pip, plain := [3]float64{.04, .04, .05}, [3]float64{.8, .8, .77}
+	if one.Colour != ([3]float64{}) {
+		pip, plain = plain, one.Colour
+	} else if d.Red && (value == 1 || value == 4) {
+		pip = [3]float64{.55, .05, .05}
+	}
+	c := plain
 	for _, p := range onTop(value, d.Spread) {
 		r := d.Pip
 		if value == 1 {
 			r *= 1.6
 		}
 		if math.Hypot(a-p[0], b-p[1]) < r {
-			if d.Red && (value == 1 || value == 4) {
-				return [3]float64{.55 * shade, .05 * shade, .05 * shade}
-			}
-			return [3]float64{.04 * shade, .04 * shade, .05 * shade}
+			c = pip
 		}
 	}
-	return [3]float64{.8 * shade, .8 * shade, .77 * shade}
+	return [3]float64{c[0] * shade, c[1] * shade, c[2] * shade}
 }
 
 // ray gives the light of a place in the plane of the tops, mm from the middle.
@@ -86,7 +92,7 @@ func (d *Drawing) ray(x, y float64) [3]float64 {
 			return (dx*cos + dy*sin) / d.Edge, (-dx*sin + dy*cos) / d.Edge
 		}
 		if a, b := local(x, y); inSquare(a, b, d.Round/d.Edge) && nearest > 0 {
-			c, nearest = d.face(one.Value, a, b, 1), 0
+			c, nearest = d.face(one, one.Value, a, b, 1), 0
 			continue
 		}
 		for depth := .02; depth < 1; depth += .02 { // the sides
@@ -97,7 +103,7 @@ func (d *Drawing) ray(x, y float64) [3]float64 {
 				if .5-math.Abs(a) < .5-math.Abs(b) {
 					value, along, shade = one.Around[1], b, .45
 				}
-				c = d.face(value, along, depth-.5, shade)
+				c = d.face(one, value, along, depth-.5, shade)
 				break
 			}
 		}
@@ -202,7 +208,9 @@ func blurred(in [][3]float64, n int, width float64) [][3]float64 {
 }
 
 // Kinds are what is hard about a table, by the kind of Random.
-func Kinds() []string { return []string{"plain", "under a dome", "under lamps", "on a white plate"} }
+func Kinds() []string {
+	return []string{"plain", "under a dome", "under lamps", "on a white plate", "light pips", "overexposed"}
+}
 
 // At is where the middle of a die's top lies, pixels.
 func (d *Drawing) At(one Die) models.Point { return d.pixel(one, 0, 0) }
@@ -260,7 +268,8 @@ func spots(value int, turned bool) (dark [9]bool) {
 	return dark
 }
 
-// Random makes a table. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate.
+// Random makes a table. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate, 4 light pips on one die or both, some under
+// a dome, 5 white faces saturate the camera under a dome.
 func Random(seed uint64, kind int) *Drawing {
 	r := rand.New(rand.NewPCG(seed, 77))
 	between := func(a, b float64) float64 { return a + (b-a)*r.Float64() }
@@ -270,13 +279,24 @@ func Random(seed uint64, kind int) *Drawing {
 	d.Round = d.Edge * between(.05, .18)
 	d.Side = int(120 * d.Scale)
 	for len(d.Dice) < 2 {
-		one := Die{between(-25, 25), between(-25, 25), between(0, 2*math.Pi), 1 + r.IntN(6), [2]int{1 + r.IntN(6), 1 + r.IntN(6)}}
+		one := Die{X: between(-25, 25), Y: between(-25, 25), Turn: between(0, 2*math.Pi), Value: 1 + r.IntN(6), Around: [2]int{1 + r.IntN(6), 1 + r.IntN(6)}}
 		if len(d.Dice) == 1 && math.Hypot(one.X-d.Dice[0].X, one.Y-d.Dice[0].Y) < 1.5*d.Edge {
 			continue
 		}
 		d.Dice = append(d.Dice, one)
 	}
-	if kind == 1 {
+	if kind == 4 {
+		colours := [][3]float64{{.45, .02, .03}, {.02, .02, .02}, {.03, .06, .35}, {.02, .2, .05}, {.3, .12, .02}, {.15, .02, .2}}
+		for i := range d.Dice {
+			if colour := colours[r.IntN(len(colours))]; i == 0 || r.IntN(2) == 0 {
+				d.Dice[i].Colour = colour
+			}
+		}
+	}
+	if kind == 5 {
+		d.Light = between(1.25, 2)
+	}
+	if kind == 1 || kind == 5 || kind == 4 && r.IntN(2) == 0 {
 		d.Dome = between(.1, .5)
 		for range 3 {
 			d.Glare = append(d.Glare, [3]float64{between(-50, 50), between(-50, 50), between(1.5, 6)})
