@@ -1,7 +1,9 @@
 package play
 
 import (
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"jantaku/calibration"
@@ -181,6 +183,30 @@ func TestAnIndicatorThatIsMovedAsideIsNone(t *testing.T) {
 		asked := s.Error > .005 || len(s.Needs) > 0
 		if ura := s.Best.Wins[0].Win.UraIndicators.String(); asked != (c.ura == "") || !asked && ura != c.ura {
 			t.Errorf("%s: believed %s with an error of %.4f, needs %v", name, ura, s.Error, s.Needs)
+		}
+	}
+}
+
+// The back of a tile of the wall in a lamp's light looks like a white dragon that was turned, .95 to .05: nothing is paid by it without a question.
+func TestABackInALampsLightIsNoIndicatorThatIsPaid(t *testing.T) {
+	back := func(h *telling, x, y float64) {
+		e := clearly(models.White, models.Point{X: x, Y: y}, 3)
+		e.LogLike[models.Back] = e.LogLike[models.White] - math.Log(19)
+		h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 2}, Evidence: e})
+	}
+	for name, at := range map[string]models.Point{"beside the indicator": {X: 312, Y: 158}, "along the wall": {X: 280, Y: 164 - 106}} {
+		late, _ := won()
+		back(late, at.X, at.Y)
+		early := riichiOf3()
+		back(early, at.X, at.Y)
+		early.laid(3, row("123m456m789m11122p")...)
+		for when, h := range map[string]*telling{"before the win": early, "after it": late} {
+			end := h.End()
+			s := end.Settle(byUra{})
+			win := s.Best.Wins[0].Win
+			if white := strings.Contains(win.UraIndicators.String()+win.DoraIndicators.String(), "5z"); white && s.Error <= .005 && len(s.Needs) == 0 {
+				t.Errorf("%s %s: dora %v, ura %v with an error of %.4f", name, when, win.DoraIndicators, win.UraIndicators, s.Error)
+			}
 		}
 	}
 }
