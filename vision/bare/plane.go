@@ -82,7 +82,9 @@ func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
 		if len(rows) > 0 && rows[0].clear() >= UsualPlane.Plain && behind(&rows[0], c) {
 			continue
 		}
-		row, err := s.printed(&c.Frame, c.T[0], c.T[len(c.T)-1])
+		first, last := c.T[0], c.T[len(c.T)-1]
+		f := raster.Straightened(s.p, raster.CoarseRes, c.T, func(a, b float64) raster.Frame { return c.Frame.Leant(first, last, a, b) })
+		row, err := s.printed(&f, first, last)
 		if err != nil {
 			return nil, err
 		}

@@ -258,7 +258,7 @@ func setFrames(pic *raster.Picture, p LabelledPhoto, rows []*labelledRow) error 
 				return fmt.Errorf("row %d: a box of %v×%v pixels", r+1, b[2], b[3])
 			}
 		}
-		row.frame = frameFromBoxes(p.Boxes[r])
+		row.frame = straightFrame(pic, p.Boxes[r])
 	}
 	return nil
 }

@@ -71,8 +71,9 @@ type labelledRow struct {
 // sampleMargin is drawn around a sample so that the light near its rim is known.
 const sampleMargin = 10
 
-// frameFromBoxes fits a frame to labelled boxes.
-func frameFromBoxes(boxes [][4]float64) raster.Frame {
+// frameFromBoxes fits a frame to labelled boxes, whose first tile leans so far along the row for each unit across it, and its last: boxes stand upright
+// whichever way tiles lean.
+func frameFromBoxes(boxes [][4]float64, first, last float64) raster.Frame {
 	n := len(boxes)
 	ts, pts := make([]float64, n), make([]models.Point, n)
 	for i, b := range boxes {
@@ -84,29 +85,28 @@ func frameFromBoxes(boxes [][4]float64) raster.Frame {
 	if n == 1 {
 		f.Centre[1] = models.Point{X: boxes[0][2]}
 	}
-	heights := make([]models.Point, n)
+	downs := make([]models.Point, n)
 	for i, b := range boxes {
-		a := f.Along(float64(i))
-		w := a.Length()
-		c, s := math.Abs(a.X)/w, math.Abs(a.Y)/w
-		h := (b[3] - w*s) / max(c, .1)
-		if s > c {
-			h = (b[2] - w*c) / s
+		along := f.Along(ts[i])
+		way := raster.Leaning(along, first+(last-first)*ts[i]/float64(max(n-1, 1)))
+		tall := (b[3] - math.Abs(along.Y)) / max(math.Abs(way.Y), .1)
+		if math.Abs(along.Y) > math.Abs(along.X) {
+			tall = (b[2] - math.Abs(along.X)) / max(math.Abs(way.X), .1)
 		}
-		heights[i] = models.Point{X: min(max(h, .6*w), 2*w)}
+		downs[i] = way.Times(min(max(tall, .6*along.Length()), 2*along.Length()))
 	}
-	h := raster.FitLineAt(ts, heights)
-	perp := func(a models.Point) models.Point {
-		a = a.Unit()
-		if a.X < 0 {
-			return models.Point{X: a.Y, Y: -a.X}
-		}
-		return models.Point{X: -a.Y, Y: a.X}
-	}
-	m := float64(n-1) / 2
-	d := perp(f.Along(m))
-	f.Down = [2]models.Point{d.Times(h[0].X), d.Times(h[1].X)}
+	d := raster.FitLineAt(ts, downs)
+	f.Down = [2]models.Point{d[0], d[1]}
 	return f
+}
+
+// straightFrame is the frame of a row of labelled boxes as its tiles lean.
+func straightFrame(p *raster.Picture, boxes [][4]float64) raster.Frame {
+	ts := make([]float64, len(boxes))
+	for i := range ts {
+		ts[i] = float64(i)
+	}
+	return raster.Straightened(p, raster.FineRes, ts, func(first, last float64) raster.Frame { return frameFromBoxes(boxes, first, last) })
 }
 
 // takenIn are the rows of a photograph as they were taken in, whatever becomes of them.
