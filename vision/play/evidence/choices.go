@@ -88,7 +88,7 @@ const (
 	// worthwhile is how likely a combination is at least that is looked at, of how likely the likeliest is.
 	worthwhile = 1e-8
 	// ways is how many combinations are looked at: of tiles that nobody could read there are too many.
-	ways = 100
+	ways = 400
 )
 
 // Combinations gives the likeliest combinations of independent variables, best first.
