@@ -89,7 +89,6 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 func (r *Reader) inPlane(ctx context.Context, p *raster.Picture, pl *bare.Plane) (h *hands, rows []row, err error) {
 	for again := range 2 {
 		h = &hands{proposal.NewPicture(r.tiles, r.Stages, p, pl.Table), pl.Faces, nil}
-		h.Anywhere = true
 		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
 		if rows, err = h.arrangedIn(ctx, pl.Field); err != nil {
 			return nil, nil, err

@@ -32,10 +32,17 @@ func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
 	}
 	r := newReader(t, faces)
 	whites := 0
-	for _, seed := range []uint64{0, 2} {
+	for _, tt := range []struct {
+		seed uint64
+		felt color.RGBA
+	}{{seed: 0}, {seed: 2}, {2, color.RGBA{150, 162, 178, 255}}} { // the last has two thirds of the light of a tile
+		seed := tt.seed
 		s, err := scene.RandomTable(seed, artwork.StyleA, .2)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if tt.felt.A > 0 {
+			s.Table.Felt = tt.felt
 		}
 		picture, truth, err := blank.Photograph(s)
 		if err != nil {

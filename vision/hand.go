@@ -189,7 +189,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 
 // asSeen is a field with its tiles as large as they are seen: on a calibrated table that is known, and faces that are seen larger were taught so.
 func (p *hands) asSeen(f *plane.Field) *plane.Field {
-	if !p.Anywhere {
+	if !p.Anywhere() {
 		return f
 	}
 	as, s := *f, p.Tiles.Stretch()
@@ -222,7 +222,7 @@ func (p *hands) withLight(all []proposal.Proposal, on *proposal.Ground, f *plane
 	}
 	weighRims(all)
 	chosen := p.chooseInRows(all, f)
-	if p.Anywhere { // what is as light as tiles may be anything
+	if p.Anywhere() { // what is as light as tiles may be anything
 		return chosen, all, nil
 	}
 	var read []plane.Laid
@@ -294,7 +294,7 @@ func (p *hands) chooseInRows(all []proposal.Proposal, f *plane.Field) arrange.Re
 	usual, fainter := 0.0, handTuning.Fainter
 	if len(sims) > 0 {
 		usual = sims[len(sims)/2]
-		if p.Anywhere {
+		if p.Anywhere() {
 			usual, fainter = sims[len(sims)*3/4], handTuning.FainterAnywhere
 		}
 	}

@@ -42,7 +42,7 @@ func (r *Reader) Open(image []byte, t *plane.Table) (*proposal.Picture, error) {
 			return nil, err
 		}
 	}
-	return proposal.NewPicture(r.tiles, r.Stages, p, t), nil
+	return proposal.NewTable(r.tiles, r.Stages, p, t)
 }
 
 // handOf reads the hand of a place, or where none is given of the place that shows one.

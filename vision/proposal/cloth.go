@@ -1,74 +1,82 @@
 package proposal
 
 import (
+	"math"
+	"slices"
+
+	"jantaku/models"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
-// The cloth is darker than the tiles on it, whatever light lies on both. So what is hardly lighter than the
-// darkest around it is no tile, and is compared with no face.
+// The cloth is darker than the tiles on it, whatever light lies on both. So what is hardly lighter than the cloth below is no tile,
+// and is compared with no face. Most of a table is cloth, and the light of a room changes evenly over it.
 
-// ClothTuning holds how the cloth around a window is found.
+// ClothTuning holds how the light of a cloth is found.
 type ClothTuning struct {
-	// Block is how many pixels of a sheet a block measures each way, a little less than a tile is wide, and
-	// Around how many blocks to each side are the surroundings of one: about 115 mm in all, of which
-	// some is cloth, or a seam, even among six tiles of a river.
-	Block, Around int
-	// Darkest is the part of the surroundings that is the darkest.
-	Darkest float64
-	// Lighter is how much lighter than that a tile is at least. Of 594 tiles of rivers and melds of all
+	// Block is how wide a square is that has one light, mm, and Samples at how many points each way it is looked at.
+	Block   float64
+	Samples int
+	// Off is by how much, as a logarithm, a square that is cloth differs from an even light, in turn: at first no more is known than the light that is most
+	// common, and the dark end of a table may have half of that of the light one.
+	Off [6]float64
+	// Lighter is how much lighter than the cloth a tile is at least. Of 594 tiles of rivers and melds of all
 	// hardnesses (seed 1067769143) none is lost with 1.2, three with 1.4; two fifths of all windows are left out
 	// with 1.2, not many more with 1.4.
 	Lighter float64
-	// Most is the light, of that of a white tile in the picture, of what is surely looked at: amid the rows of a river the darkest around is a tile, too.
-	Most float64
 }
 
 // UsualCloth are the values in use.
-var UsualCloth = ClothTuning{Block: 16, Around: 2, Darkest: .1, Lighter: 1.15, Most: .5}
+var UsualCloth = ClothTuning{Block: 24, Samples: 3, Off: [6]float64{.4, .3, .2, .1, .1, .1}, Lighter: 1.15}
 
-// shades counts pixels by their light, four of 255 levels together.
-type shades [64]int
-
-// cloth is the least light that a tile has about each block of a sheet, 0 to 255.
+// cloth is the light of a table's cloth.
 type cloth struct {
-	wide  int // blocks of a row
-	least []float64
+	half  float64        // of the table's side, mm
+	light raster.Surface // its logarithm, by places in halves of the side
+	white float64        // the light of a tile, 0 to 255
 }
 
-// clothOf looks at the darkest channel of the light of a sheet, in which print is filled; white is the light of a tile, 0 to 255.
-func clothOf(s *plane.Sheet, white float64) cloth {
-	k, strip := &UsualCloth, s.Strip
-	wide, high := (strip.Width+k.Block-1)/k.Block, (strip.Height+k.Block-1)/k.Block
-	counts := make([]shades, wide*high)
-	for y := 0; y < strip.Height; y += raster.PoolCell {
-		for x := 0; x < strip.Width; x += raster.PoolCell {
-			px := strip.Light[raster.Channels*(y*strip.Width+x):][:raster.Channels]
-			counts[y/k.Block*wide+x/k.Block][min(px[0], px[1], px[2])>>2]++
-		}
+// clothOf looks at the darkest channel of the light of a table's cloth; white is the light of a tile, 0 to 255. It is nil where next to nothing of the
+// cloth is seen.
+func clothOf(t *plane.Table, p *raster.Picture, white float64) (*cloth, error) {
+	k := &UsualCloth
+	view, err := t.Camera.View(0)
+	if err != nil {
+		return nil, err
 	}
-	c := cloth{wide: wide, least: make([]float64, wide*high)}
-	for i := range c.least {
-		x, y := i%wide, i/wide
-		var around shades
-		all := 0
-		for v := max(y-k.Around, 0); v <= min(y+k.Around, high-1); v++ {
-			for u := max(x-k.Around, 0); u <= min(x+k.Around, wide-1); u++ {
-				for shade, n := range counts[v*wide+u] {
-					around[shade], all = around[shade]+n, all+n
+	c := &cloth{half: t.Camera.Side / 2, white: white}
+	var all []raster.Sample
+	step := k.Block / float64(k.Samples)
+	for y := k.Block/2 - c.half; y < c.half; y += k.Block {
+		for x := k.Block/2 - c.half; x < c.half; x += k.Block {
+			var light []float64
+			for i := range k.Samples * k.Samples {
+				off := models.Point{X: float64(i%k.Samples-k.Samples/2) * step, Y: float64(i/k.Samples-k.Samples/2) * step}
+				if q := view.Picture(models.Point{X: x, Y: y}.Add(off)); p.Shows(q) {
+					light = append(light, p.LeastAt(q))
 				}
 			}
+			if len(light) == k.Samples*k.Samples {
+				slices.Sort(light)
+				all = append(all, raster.Sample{At: c.place(models.Point{X: x, Y: y}), Value: math.Log(max(light[len(light)/2], 1))})
+			}
 		}
-		shade := 0
-		for below := around[0]; float64(below) < k.Darkest*float64(all); below += around[shade] {
-			shade++
-		}
-		c.least[i] = min(k.Lighter*float64(shade<<2), k.Most*white)
 	}
-	return c
+	surface, ok := raster.FitSurface(all, k.Off[:])
+	if !ok {
+		return nil, nil
+	}
+	c.light = surface
+	return c, nil
 }
 
-// leastAt is the least light of a tile whose middle lies at a pixel.
-func (c *cloth) leastAt(x, y int) float64 {
-	return c.least[y/UsualCloth.Block*c.wide+x/UsualCloth.Block]
+// place is a point of the table in halves of its side; what lies beyond the cloth has the light of its border.
+func (c *cloth) place(at models.Point) models.Point {
+	return models.Point{X: min(max(at.X/c.half, -1), 1), Y: min(max(at.Y/c.half, -1), 1)}
+}
+
+// leastAt is the least light of a tile at a point of the table; what is half way to a white tile surely is one.
+func (c *cloth) leastAt(at models.Point) float64 {
+	light := math.Exp(c.light.At(c.place(at)))
+	return min(UsualCloth.Lighter*light, math.Sqrt(light*c.white))
 }

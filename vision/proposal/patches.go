@@ -66,9 +66,9 @@ func (p *Picture) patchesOn(on *Ground, read []models.Pose, lit []Lit) *patches 
 			if _, in := calibration.ZoneAt(p.Table.Camera.Zones, at); !in && !slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach }) {
 				continue
 			}
-			least, shade, told := UsualPlace.White*p.light, raster.Shade{}, false
+			least, shade, told := p.leastAt(at), raster.Shade{}, false
 			if l, ok := nearest(lit, at); ok {
-				least, shade, told = raster.LightDarker*l.Bright, raster.ShadeOf(l.Colour), true
+				least, shade, told = max(least, raster.LightDarker*l.Bright), raster.ShadeOf(l.Colour), true
 			}
 			for y := y0; y < min(y0+block, m.high); y++ {
 				for x := x0; x < min(x0+block, m.wide); x++ {

@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
@@ -17,16 +18,36 @@ type Picture struct {
 	light float64
 	// Lit are tiles that showed their faces, in this picture or shortly before: they tell how light lies upon others.
 	Lit []Lit
-	// Anywhere tells that the tiles may lie on a ground that is no darker than they are, as in a bare picture: what is as light as
-	// the ground is compared with the faces, too.
-	Anywhere bool
+	// cloth is what lies below the tiles; nil where it is not known, as in a bare picture: tiles may be no lighter than that.
+	cloth *cloth
 	// Looks counts the poses in which tiles were compared with faces in all detail.
 	Looks int
 	// Windows counts the windows of sheets that were compared with all faces.
 	Windows int
 }
 
-// NewPicture prepares the reading of places in a picture of a table. Stages may be nil.
+// NewTable prepares the reading of places in a picture of a calibrated table. Stages may be nil.
+func NewTable(tiles *faces.Learned, stages Stages, p *raster.Picture, t *plane.Table) (*Picture, error) {
+	out := NewPicture(tiles, stages, p, t)
+	var err error
+	out.cloth, err = clothOf(t, p, out.light)
+	return out, err
+}
+
+// Anywhere reports whether the tiles may lie on a ground that is no darker than they are, as in a bare picture: what is as light as the
+// ground is compared with the faces, too.
+func (p *Picture) Anywhere() bool { return p.cloth == nil }
+
+// leastAt is the least light of a tile that shows its face at a point of the table, 0 to 255.
+func (p *Picture) leastAt(at models.Point) float64 {
+	least := UsualPlace.White * p.light
+	if p.cloth != nil {
+		least = max(least, p.cloth.leastAt(at))
+	}
+	return least
+}
+
+// NewPicture prepares the reading of places in a plane of which nothing but its tiles is known. Stages may be nil.
 func NewPicture(tiles *faces.Learned, stages Stages, p *raster.Picture, t *plane.Table) *Picture {
 	return &Picture{Tiles: tiles, stages: stages, Table: t, Raster: p, light: raster.BrightLevel(p.Levels[0].Some(raster.ExposurePixels))}
 }

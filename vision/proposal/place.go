@@ -502,7 +502,7 @@ func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
 	if best := g.best(); p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
 		v := outline.At(p.Raster, &g.Frame, 0)
-		if light < k.White*p.light || v.Outline() < outline.Backs.EdgeBack || p.printed(g) {
+		if light < p.leastAt(g.Field.OnTheTable(g.At)) || v.Outline() < outline.Backs.EdgeBack || p.printed(g) {
 			for face := range g.Sims {
 				if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[face].Tile) {
 					g.Sims[face] *= k.BlankDoubt
@@ -626,7 +626,7 @@ func (p *Picture) faceless(seen []Glance, at Spot, top float64) (back float64, l
 			back, lies = faces.Logit(b.Sim), flat.pose(false)
 			lies.Height = at.Height
 		}
-		if seen[i].Light() > k.White*p.light {
+		if seen[i].Light() > p.leastAt(at.At) {
 			v := outline.At(p.Raster, &there, 0)
 			unknown = max(unknown, outline.Backs.EdgeSlope*(v.Outline()-outline.Backs.EdgeBack))
 		}

@@ -196,7 +196,8 @@ type border struct {
 func (p *Picture) outlined(g *Glance) (o border, ok bool) {
 	k := &UsualSweep
 	o.frame = g.Field.Frame(g.At.X, g.At.Y, math.Tan(g.Turn*math.Pi/180), -.5, .5)
-	if Rim(p.Raster, &o.frame, UsualPlace.White*p.light/UsualPlace.Bare, noPrint) > k.Rim {
+	least := p.leastAt(g.Field.OnTheTable(g.At))
+	if Rim(p.Raster, &o.frame, least/UsualPlace.Bare, noPrint) > k.Rim {
 		return o, false
 	}
 	light := o.frame.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin).Brightness(faces.FineMargin + faces.LightInset)
@@ -204,7 +205,7 @@ func (p *Picture) outlined(g *Glance) (o border, ok bool) {
 	o.like = outline.Backs.EdgeSlope * (v.Outline() - k.Outline)
 	o.frame.Centre[0] = o.frame.Centre[0].Add(v.Off(&o.frame))
 	o.at = g.Field.View.Table(o.frame.Centre[0])
-	return o, o.like >= 0 && light >= UsualPlace.White*p.light && Rim(p.Raster, &o.frame, light, noPrint) <= k.Rim
+	return o, o.like >= 0 && light >= least && Rim(p.Raster, &o.frame, light, noPrint) <= k.Rim
 }
 
 // Blank adds the faces without print among places that look like none.
@@ -364,13 +365,9 @@ func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unrea
 }
 
 func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
-	var around [len(on.Sheets)]cloth
 	for i, f := range on.Ways {
 		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
 			return nil, nil, err
-		}
-		if around[i] = clothOf(on.Sheets[i], p.light); p.Anywhere {
-			clear(around[i].least)
 		}
 	}
 	for _, own := range []bool{true, false} {
@@ -383,7 +380,7 @@ func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, u
 		var starts []Glance
 		for i, s := range on.Sheets {
 			pose := models.Pose{Quarter: (&Glance{Field: s.Field}).quarter(false)}
-			likely, maybe := p.windows(s, &around[i], on.Start, func(q models.Point) bool {
+			likely, maybe := p.windows(s, on.Start, func(q models.Point) bool {
 				if way, in := on.Way(q); !in || own != (i == way) {
 					return false
 				}
@@ -425,9 +422,9 @@ func (p *Picture) Share(a, b models.Pose) bool {
 
 // windows lists the windows of a sheet that are lighter than the cloth around, look like a face more than those beside
 // them and whose middle may be a tile's; apart from them those that look too little like one to be looked at.
-func (p *Picture) windows(s *plane.Sheet, around *cloth, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
+func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
 	k, f := &UsualSweep, s.Field
-	w := scan{p: p, sheet: s, around: around, may: may, bare: p.Tiles.Match.BlankTile()}
+	w := scan{p: p, sheet: s, may: may, bare: p.Tiles.Match.BlankTile()}
 	spots := w.sparsely()
 	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
 	if n < 0 {
@@ -450,13 +447,12 @@ func (p *Picture) windows(s *plane.Sheet, around *cloth, start float32, may func
 
 // scan compares the windows of a sheet with the faces, each once.
 type scan struct {
-	p      *Picture
-	sheet  *plane.Sheet
-	around *cloth
-	may    func(models.Point) bool
-	bare   models.Tile  // a face without print, if one was learned
-	blank  []faces.Spot // windows that may show it, in cells
-	seen   []bool       // cells whose windows were looked at
+	p     *Picture
+	sheet *plane.Sheet
+	may   func(models.Point) bool
+	bare  models.Tile  // a face without print, if one was learned
+	blank []faces.Spot // windows that may show it, in cells
+	seen  []bool       // cells whose windows were looked at
 }
 
 // sparsely compares every second window each way, and where one of them looks at least a little like a face those
@@ -496,12 +492,16 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 		}
 		w.seen[y*g.Width+x] = true
 		left, top := raster.PoolCell*x, raster.PoolCell*y
-		least := max(k.Lit*w.p.light, w.around.leastAt(left+s.Strip.Res.WindowW/2, top+s.Strip.Res.WindowH/2))
-		if !whiteAround(s.Strip, left, top, least) || !w.may(s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))) {
+		at := s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))
+		least := k.Lit * w.p.light
+		if w.p.cloth != nil {
+			least = max(least, w.p.cloth.leastAt(at))
+		}
+		if !whiteAround(s.Strip, left, top, least) || !w.may(at) {
 			continue
 		}
 		spot := faces.Spot{X: float64(x), Y: float64(y)}
-		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), whiteAround(s.Strip, left, top, UsualPlace.White*w.p.light)
+		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), whiteAround(s.Strip, left, top, w.p.leastAt(at))
 		switch {
 		case white && ink >= k.Pale && ink < k.Veiled:
 			pale, paleSpots = append(pale, c), append(paleSpots, spot)
