@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/plane"
 	"jantaku/vision/raster"
 )
 
@@ -36,15 +36,11 @@ type cloth struct {
 	white float64        // the light of a tile, 0 to 255
 }
 
-// clothOf looks at the darkest channel of the light of a table's cloth; white is the light of a tile, 0 to 255. It is nil where next to nothing of the
-// cloth is seen.
-func clothOf(t *plane.Table, p *raster.Picture, white float64) (*cloth, error) {
+// clothOf looks at the darkest channel of the light of a table's cloth; white is the light of a tile, 0 to 255. Where next to nothing of the
+// cloth is seen it is thought to be black.
+func clothOf(view *calibration.View, side float64, p *raster.Picture, white float64) *cloth {
 	k := &UsualCloth
-	view, err := t.Camera.View(0)
-	if err != nil {
-		return nil, err
-	}
-	c := &cloth{half: t.Camera.Side / 2, white: white}
+	c := &cloth{half: side / 2, white: white}
 	var all []raster.Sample
 	step := k.Block / float64(k.Samples)
 	for y := k.Block/2 - c.half; y < c.half; y += k.Block {
@@ -62,12 +58,10 @@ func clothOf(t *plane.Table, p *raster.Picture, white float64) (*cloth, error) {
 			}
 		}
 	}
-	surface, ok := raster.FitSurface(all, k.Off[:])
-	if !ok {
-		return nil, nil
+	if surface, ok := raster.FitSurface(all, k.Off[:]); ok {
+		c.light = surface
 	}
-	c.light = surface
-	return c, nil
+	return c
 }
 
 // place is a point of the table in halves of its side; what lies beyond the cloth has the light of its border.

@@ -1,6 +1,8 @@
 package proposal
 
 import (
+	"sync"
+
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/plane"
@@ -18,8 +20,9 @@ type Picture struct {
 	light float64
 	// Lit are tiles that showed their faces, in this picture or shortly before: they tell how light lies upon others.
 	Lit []Lit
-	// cloth is what lies below the tiles; nil where it is not known, as in a bare picture: tiles may be no lighter than that.
-	cloth *cloth
+	// cloth is what lies below the tiles, looked at when it is asked for first; nil where it is not known, as in a bare picture: tiles may be no lighter
+	// than that.
+	cloth func() *cloth
 	// Looks counts the poses in which tiles were compared with faces in all detail.
 	Looks int
 	// Windows counts the windows of sheets that were compared with all faces.
@@ -29,9 +32,12 @@ type Picture struct {
 // NewTable prepares the reading of places in a picture of a calibrated table. Stages may be nil.
 func NewTable(tiles *faces.Learned, stages Stages, p *raster.Picture, t *plane.Table) (*Picture, error) {
 	out := NewPicture(tiles, stages, p, t)
-	var err error
-	out.cloth, err = clothOf(t, p, out.light)
-	return out, err
+	view, err := t.Camera.View(0)
+	if err != nil {
+		return nil, err
+	}
+	out.cloth = sync.OnceValue(func() *cloth { return clothOf(&view, t.Camera.Side, p, out.light) })
+	return out, nil
 }
 
 // Anywhere reports whether the tiles may lie on a ground that is no darker than they are, as in a bare picture: what is as light as the
@@ -42,7 +48,7 @@ func (p *Picture) Anywhere() bool { return p.cloth == nil }
 func (p *Picture) leastAt(at models.Point) float64 {
 	least := UsualPlace.White * p.light
 	if p.cloth != nil {
-		least = max(least, p.cloth.leastAt(at))
+		least = max(least, p.cloth().leastAt(at))
 	}
 	return least
 }

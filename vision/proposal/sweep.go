@@ -495,7 +495,7 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 		at := s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))
 		least := k.Lit * w.p.light
 		if w.p.cloth != nil {
-			least = max(least, w.p.cloth.leastAt(at))
+			least = max(least, w.p.cloth().leastAt(at))
 		}
 		if !whiteAround(s.Strip, left, top, least) || !w.may(at) {
 			continue
