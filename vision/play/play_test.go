@@ -826,6 +826,30 @@ func TestWhatNobodyCouldReadIsDoubted(t *testing.T) {
 	}
 }
 
+// TestADiscardThatNobodyCouldReadMayHaveBeenPushedIntoAHand claims that such a one may lie in the hand of who won on it, since it is
+// never told that it left its river.
+func TestADiscardThatNobodyCouldReadMayHaveBeenPushedIntoAHand(t *testing.T) {
+	const asked = .005
+	g := riichi()
+	g.Complete = func(w *models.Win) bool {
+		tiles := append(slices.Clone(w.Concealed), w.Tile)
+		slices.Sort(tiles)
+		return tiles.String() == "123456789m11222p"
+	}
+	h := newTelling(g)
+	h.river(1, "1s", false)
+	h.river(2, "9s", false)
+	h.river(3, "3s", false)
+	h.unread(calibration.RiverZone, 4)
+	h.laid(1, row("123m456m789m11222p")...)
+	h.change(watch.Change{Kind: watch.Swept})
+	for _, f := range h.End().Facts() {
+		if f.Name == "from" && 1-f.Chance < asked {
+			t.Errorf("told with an error of %.4f that place 1 has drawn", 1-f.Chance)
+		}
+	}
+}
+
 func TestWhatNobodyCouldReadApartFromItsOwnersFlowersIsHardlyOne(t *testing.T) {
 	doubt := func(unread bool, at models.Point) float64 {
 		h := newTelling(flowery())

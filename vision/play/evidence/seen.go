@@ -143,6 +143,9 @@ func (p *Seen) MayHaveLeft(slot int, rest float64) bool {
 	return p.Slots[slot].Gone || p.Clock(len(p.Sights)-1)-rest < known
 }
 
+// Stays reports whether nobody told that a tile left, though that would have been told: of one that nobody could read it never is.
+func (p *Seen) Stays(slot int32) bool { return !p.Slots[slot].Gone && !p.Slots[slot].Blank }
+
 // Along is how far to the right a point lies as the player at a place, told by its index, sees it, mm.
 func Along(at models.Point, place int) float64 {
 	right := [models.Places]models.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}[place]

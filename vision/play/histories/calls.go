@@ -131,7 +131,7 @@ func (e *explanation) claim(h *History) {
 	switch {
 	case h.tileGone:
 		cost = 0
-	case h.tile >= 0 && !e.p.Slots[h.tile].Gone:
+	case h.tile >= 0 && e.p.Stays(h.tile):
 		cost += log(pr.Missed)
 	}
 	if e.s.Left > 0 { // it was told that the meld lies there no more

@@ -193,9 +193,10 @@ func (e *explanation) again(p, tile int) {
 		e.keep(log(e.p.Priors.Doubled) + evidence.Likeness(&e.p.Slots[h.tile], &e.p.Slots[tile], &e.p.Prior))
 	}
 	cost := log(e.p.Priors.TakeBack)
-	if h.tileGone {
+	switch {
+	case h.tileGone:
 		cost -= log(e.p.Priors.Call)
-	} else {
+	case h.tile < 0 || e.p.Stays(h.tile):
 		cost += log(e.p.Priors.Missed)
 	}
 	back := h.after(cost)

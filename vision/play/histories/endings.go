@@ -324,7 +324,7 @@ func (e *explanation) afterwards() {
 		e.keep(0) // sticks are put away, and winners take them
 	case evidence.SweptSeen:
 		for i := range h.End.Won {
-			if w := &h.End.Won[i]; w.Nth > 0 && w.Pushed && w.Tile >= 0 && !e.p.Slots[w.Tile].Gone {
+			if w := &h.End.Won[i]; w.Nth > 0 && w.Pushed && w.Tile >= 0 && e.p.Stays(w.Tile) {
 				e.keep(e.missed() + h.unexplained()) // nobody saw the discard leave that is said to lie in the hand
 				return
 			}
