@@ -20,8 +20,9 @@ func newCalibrateValuesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "values",
 		Short: "measure a V4L2 camera over a table in play and hold its exposure, focus and white balance there",
-		Long: "Lets the camera choose its values, switches off everything automatic, chooses the exposure by the lightest tile, reads\n" +
-			"everything back and prints what to write into the configuration. The daemon must not have the camera open.",
+		Long: "Lets the camera choose its values, switches off everything automatic, chooses the exposure by the lightest tile, raises\n" +
+			"the gain where the longest exposure leaves it dark, reads everything back, prints what to write into the configuration, and\n" +
+			"says when the table is too dark nevertheless. The daemon must not have the camera open.",
 		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			how := camera.Config{Source: from, Patience: camera.DefaultPatience()}
@@ -38,7 +39,7 @@ func newCalibrateValuesCommand() *cobra.Command {
 				return err
 			}
 			defer source.Close()
-			controls, err := camera.HoldNow(cmd.Context(), from, mains, nil, source.Next)
+			measured, err := camera.HoldNow(cmd.Context(), from, mains, nil, source.Next)
 			if err != nil {
 				return err
 			}
@@ -48,8 +49,11 @@ func newCalibrateValuesCommand() *cobra.Command {
 				fmt.Fprintf(out, "  width: %d\n  height: %d\n  rate: %d\n", how.Width, how.Height, how.Rate)
 			}
 			fmt.Fprintln(out, "  controls:")
-			for _, name := range slices.Sorted(maps.Keys(controls)) {
-				fmt.Fprintf(out, "    %s: %s\n", name, strconv.Quote(controls[name]))
+			for _, name := range slices.Sorted(maps.Keys(measured.Controls)) {
+				fmt.Fprintf(out, "    %s: %s\n", name, strconv.Quote(measured.Controls[name]))
+			}
+			if measured.Dark {
+				fmt.Fprintf(cmd.ErrOrStderr(), "the table is too dark: with the longest exposure at 30 pictures a second and the highest gain white tiles are at %.0f of 255; light the table more\n", measured.Light)
 			}
 			return nil
 		},

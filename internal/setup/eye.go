@@ -308,7 +308,7 @@ func (s *Setup) camera(ctx context.Context, wish struct {
 	return note, nil
 }
 
-// hold lets a V4L2 camera choose its values over the table as it is now, chooses the exposure by the lightest tile, and
+// hold lets a V4L2 camera choose its values over the table as it is now, chooses exposure and gain by the lightest tile, and
 // holds it there. mains is the frequency of the power line, 50 or 60 Hz.
 func (s *Setup) hold(ctx context.Context, wish struct {
 	Mains int `json:"mains"`
@@ -328,20 +328,20 @@ func (s *Setup) hold(ctx context.Context, wish struct {
 	if held != nil {
 		held.Rest()
 	}
-	controls, err := camera.HoldNow(ctx, source, wish.Mains, s.cloth(ctx), s.eye.frame)
+	measured, err := camera.HoldNow(ctx, source, wish.Mains, s.cloth(ctx), s.eye.frame)
 	if held != nil {
-		held.HoldAt(controls) // as it was where there are none
+		held.HoldAt(measured.Controls) // as it was where there are none
 	}
 	if err != nil {
 		return nil, faulty(err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.values["camera.controls"] = controls
-	return map[string]any{"controls": controls}, nil
+	s.values["camera.controls"] = measured.Controls
+	return map[string]any{"controls": measured.Controls, "light": measured.Light, "dark": measured.Dark}, nil
 }
 
-// holdTime is how long measuring may take: fourteen exposures of four pictures.
+// holdTime is how long measuring may take: thirty exposures and gains of four pictures.
 const holdTime = 40 * time.Second
 
 // cloth is where the table lies in the pictures; nil while that is not known.

@@ -24,8 +24,8 @@ export function cameraStep(state) {
     about.className = fault ? "problem" : "";
   });
   const mains = select({}, 50, [[50, "50 Hz"], [60, "60 Hz"]]);
-  const heldAt = h("output", {}, ""), holding = h("button", { type: "button", onclick: hold }, word("setup.hold"));
-  const holder = h("div.choices", {}, h("p", {}, word("setup.hold-how")), field(word("setup.mains"), mains), holding, heldAt);
+  const heldAt = h("output", {}, ""), tooDark = h("p.problem", { role: "alert", hidden: true }, ""), holding = h("button", { type: "button", onclick: hold }, word("setup.hold"));
+  const holder = h("div.choices", {}, h("p", {}, word("setup.hold-how")), field(word("setup.mains"), mains), holding, tooDark, heldAt);
   const seen = h("div", { hidden: true }, live.view, h("div.focus", {}, h("span", {}, word("setup.sharpness")), meter, says), about, holder);
   let opened = state.open;
 
@@ -52,7 +52,10 @@ export function cameraStep(state) {
     holding.disabled = true;
     const got = await call("hold", { mains: Number(mains.value) });
     holding.disabled = false;
-    if (got) tell(got.controls);
+    if (!got) return;
+    tooDark.textContent = got.dark ? word("setup.held-dark", { n: Math.round(got.light) }) : "";
+    tooDark.hidden = !got.dark;
+    tell(got.controls);
   }
   tell(state.values["camera.controls"]);
   typed.addEventListener("change", look);

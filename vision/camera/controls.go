@@ -143,8 +143,11 @@ var automatic = map[string]int{
 // exposures are the names of the time of exposure, 100 µs.
 var exposures = []string{"exposure_time_absolute", "exposure_absolute", "exposure"}
 
+// gains are the names of the gain, in units of each camera's own.
+var gains = []string{"gain", "analogue_gain"}
+
 // heldToo are the other controls that change a picture.
-var heldToo = []string{"gain", "analogue_gain", "white_balance_temperature", "focus_absolute", "sharpness", "brightness", "contrast", "saturation",
+var heldToo = []string{"white_balance_temperature", "focus_absolute", "sharpness", "brightness", "contrast", "saturation",
 	"gamma", "hue", "backlight_compensation", "zoom_absolute", "pan_absolute", "tilt_absolute", "compression_quality"}
 
 const powerLine = "power_line_frequency" // 1: 50 Hz, 2: 60 Hz
@@ -161,7 +164,7 @@ func Fixed(all []Control, mains int) Controls {
 			c[one.Name] = strconv.Itoa(off)
 		case one.Name == powerLine && mains != 0:
 			c[powerLine] = strconv.Itoa(mains/10 - 4)
-		case one.Name == powerLine, slices.Contains(heldToo, one.Name), slices.Contains(exposures, one.Name):
+		case one.Name == powerLine, slices.Contains(slices.Concat(heldToo, exposures, gains), one.Name):
 			c[one.Name] = strconv.Itoa(one.Now)
 		}
 	}
@@ -233,9 +236,9 @@ func (c Controls) arguments() (argv []string) {
 	return argv
 }
 
-// Exposing is a camera whose time of exposure is chosen by its pictures.
+// Exposing is a camera whose time of exposure, or gain, is chosen by its pictures.
 type Exposing struct {
-	Min, Max, Now int                                    // of the exposure, any unit
+	Min, Max, Now int                                    // of the exposure or gain, any unit
 	Set           func(ctx context.Context, v int) error // sets it
 	Frame         func(context.Context) (Frame, error)   // the next picture
 	Area          []models.Point                         // where the table lies, pixels; nil for the whole picture
@@ -252,9 +255,10 @@ type exposureTuning struct {
 	most      float64 // what a dark one is lengthened by at most
 	short     int     // into how many parts the exposure is divided to look for lamps
 	cloth     float64 // of the middle of all points at which no tile is white: it reflects at most 30 times as much as a black cloth
+	dark      float64 // brightness below which tiles are too dark: whole periods of the lamps alone leave 158 of 190
 }
 
-var exposureUsual = exposureTuning{light: 0.006, low: 190, high: 225, turns: 14, settle: 4, white: 0.5, most: 4, short: 8, cloth: 50}
+var exposureUsual = exposureTuning{light: 0.006, low: 190, high: 225, turns: 14, settle: 4, white: 0.5, most: 4, short: 8, cloth: 50, dark: 150}
 
 // Expose chooses the exposure at which the lightest tile is just below saturation. What is white where
 // no tile can be is a lamp or its mirror image and does not count; white sleeves are as light as tiles. Where lamps
@@ -289,7 +293,7 @@ func Expose(ctx context.Context, e Exposing) (exposure int, light float64, err e
 		}
 		v = next
 	}
-	v = max(min(v, e.Max), e.Min)
+	v = max(min(v, high), e.Min) // between two steps the darker one
 	// Whole periods of the lamps are free of bands; the picture is darker by less than a third.
 	if e.Period > 0 && v > 2*e.Period && v%e.Period != 0 {
 		v -= v % e.Period
@@ -369,34 +373,59 @@ func (e Exposing) at(ctx context.Context, v int, t exposureTuning) (l levels, er
 	return l, nil
 }
 
+// Measured is what a camera is held at, and what it sees then.
+type Measured struct {
+	Controls Controls
+	Light    float64 // of the lightest tiles, 0 to 255; 0 where neither exposure nor gain can be set
+	Dark     bool    // the longest exposure that the rate of the pictures allows and the highest gain leave the tiles too dark
+}
+
 // HoldNow measures a V4L2 camera that chooses its values itself, over a table in play, chooses the exposure by the
-// lightest tile, and gives the controls that hold it there. They are set. frame gives its pictures. The error is a *Fault.
-func HoldNow(ctx context.Context, device string, mains int, area []models.Point, frame func(context.Context) (Frame, error)) (Controls, error) {
+// lightest tile, raises the gain where the longest exposure leaves it dark, and gives the controls that hold it there.
+// They are set. mains is the frequency of the power line, 50 or 60 Hz, 0 where it is not known; area is where the table lies,
+// pixels; frame gives its pictures. The error is a *Fault.
+func HoldNow(ctx context.Context, device string, mains int, area []models.Point, frame func(context.Context) (Frame, error)) (m Measured, err error) {
 	all, err := ListControls(ctx, device)
 	if err != nil {
-		return nil, err
+		return m, err
 	}
-	c := Fixed(all, mains)
-	if err := c.Apply(ctx, device); err != nil {
-		return nil, err
+	m.Controls = Fixed(all, mains)
+	if err := m.Controls.Apply(ctx, device); err != nil {
+		return Measured{}, err
 	}
-	at := slices.IndexFunc(all, func(one Control) bool { return slices.Contains(exposures, one.Name) && !one.ReadOnly })
-	if at < 0 {
-		return c, nil // its exposure cannot be set
+	by := func(names []string) (e Exposing, ok bool) {
+		at := slices.IndexFunc(all, func(one Control) bool { return slices.Contains(names, one.Name) && !one.ReadOnly })
+		if at < 0 || all[at].Max <= max(1, all[at].Min) {
+			return e, false
+		}
+		one := all[at]
+		return Exposing{Min: max(1, one.Min), Max: one.Max, Now: one.Now, Frame: frame, Area: area, Set: func(ctx context.Context, v int) error {
+			v -= (v - one.Min) % one.Step
+			m.Controls[one.Name] = strconv.Itoa(v)
+			return Controls{one.Name: m.Controls[one.Name]}.Apply(ctx, device)
+		}}, true
 	}
-	one := all[at]
-	e := Exposing{Min: max(1, one.Min), Max: one.Max, Now: one.Now, Frame: frame, Area: area, Set: func(ctx context.Context, v int) error {
-		v -= (v - one.Min) % one.Step
-		c[one.Name] = strconv.Itoa(v)
-		return Controls{one.Name: c[one.Name]}.Apply(ctx, device)
-	}}
-	const longest = 333 // 33.3 ms: 30 pictures a second
-	e.Max = min(e.Max, longest)
-	if mains > 0 {
-		e.Period = 10_000 / (2 * mains) // lamps flicker twice a period of the mains
+	measured := false
+	if e, ok := by(exposures); ok {
+		const longest = 333 // 33.3 ms: 30 pictures a second
+		e.Max = min(e.Max, longest)
+		if mains > 0 {
+			e.Period = 10_000 / (2 * mains) // lamps flicker twice a period of the mains
+		}
+		if _, m.Light, err = Expose(ctx, e); err != nil {
+			return Measured{}, err
+		}
+		measured = true
 	}
-	if _, _, err := Expose(ctx, e); err != nil {
-		return nil, err
+	if e, ok := by(gains); ok && (!measured || m.Light < exposureUsual.low) {
+		if measured {
+			e.Min = max(e.Min, e.Now) // it is raised alone: noise rises with it
+		}
+		if _, m.Light, err = Expose(ctx, e); err != nil {
+			return Measured{}, err
+		}
+		measured = true
 	}
-	return c, c.Check(ctx, device)
+	m.Dark = measured && m.Light < exposureUsual.dark
+	return m, m.Controls.Check(ctx, device)
 }

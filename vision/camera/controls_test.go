@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -201,10 +202,11 @@ func TestExposureIsWholePeriodsOfTheLamps(t *testing.T) {
 	}
 }
 
-func TestHoldNowKeepsWhatItMeasured(t *testing.T) {
-	device := plugIn(t)
-	one := drawnTable{light: 0.8, width: 640, height: 480, noise: rand.New(rand.NewPCG(2, 1))}
-	frame := func(ctx context.Context) (Frame, error) { // as the camera is set now
+// before gives the pictures of a table as the camera is set now. A gain of 100 gives eleven times as much as one of 0, which is
+// linear here and in other units at other cameras.
+func (d *drawnTable) before(device string) func(context.Context) (Frame, error) {
+	light := d.light
+	return func(ctx context.Context) (Frame, error) {
 		text, err := os.ReadFile(device)
 		if err != nil {
 			return Frame{}, err
@@ -212,20 +214,59 @@ func TestHoldNowKeepsWhatItMeasured(t *testing.T) {
 		for line := range strings.Lines(string(text)) {
 			var value float64
 			if n, _ := fmt.Sscanf(line, "exposure_time_absolute int 1 5000 1 %g", &value); n == 1 {
-				one.exposure = value
+				d.exposure = value
+			}
+			if n, _ := fmt.Sscanf(line, "gain int 0 100 1 %g", &value); n == 1 {
+				d.light = light * (1 + value/10)
 			}
 		}
-		return one.frame(ctx)
+		return d.frame(ctx)
 	}
-	c, err := HoldNow(t.Context(), device, 50, nil, frame)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Check(t.Context(), device); err != nil || c["auto_exposure"] != "1" || c["exposure_time_absolute"] == "157" {
-		t.Errorf("held at %s: %v", c, err)
-	}
-	if level := one.level(tileWhite); level > 240 || level < 160 {
-		t.Errorf("at %s tiles are at %.0f", c, level)
+}
+
+// TestHoldNowKeepsWhatItMeasured holds a camera in rooms of which some need more than the longest exposure, and one more than
+// the highest gain.
+func TestHoldNowKeepsWhatItMeasured(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		light  float64 // of the room
+		least  int     // gain
+		most   int
+		noGain bool
+		dark   bool
+	}{
+		{"a lit room", .5, 7, 7, false, false},
+		{"a dark room", .04, 8, 90, false, false},
+		{"a darker room than the highest gain lightens", .004, 100, 100, false, true},
+		{"a dark room and no gain that can be set", .02, 0, 0, true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			device := plugIn(t)
+			if tt.noGain {
+				if err := os.WriteFile(device, []byte(strings.ReplaceAll(webcam, "gain int 0 100 1 7 - -\n", "")), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			one := drawnTable{light: tt.light, width: 320, height: 240, noise: rand.New(rand.NewPCG(2, 1))}
+			m, err := HoldNow(t.Context(), device, 50, nil, one.before(device))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := m.Controls.Check(t.Context(), device); err != nil || m.Controls["auto_exposure"] != "1" || m.Controls["exposure_time_absolute"] == "157" {
+				t.Errorf("held at %s: %v", m.Controls, err)
+			}
+			gain, _ := strconv.Atoi(m.Controls["gain"]) // 0 where there is none
+			if gain < tt.least || gain > tt.most {
+				t.Errorf("at %s the gain is not %d to %d", m.Controls, tt.least, tt.most)
+			}
+			level := one.level(tileWhite)
+			if m.Dark != tt.dark || math.Abs(m.Light-level) > 12 {
+				t.Errorf("at %s tiles are at %.0f, measured as %.0f, too dark %v", m.Controls, level, m.Light, m.Dark)
+			}
+			if !tt.dark && (level > 240 || level < 160) {
+				t.Errorf("at %s tiles are at %.0f", m.Controls, level)
+			}
+		})
 	}
 }
 
