@@ -1186,3 +1186,52 @@ func TestLargerTilesAreToldAlike(t *testing.T) {
 		t.Errorf("a kong with %.4f of usual tiles, %.4f of large ones, %.4f of usual ones as far apart", usual, large, unlike)
 	}
 }
+
+// shows lays a hand down before its owner.
+func (h *telling) shows(place models.Place, text string) {
+	hand := row(text)
+	for i := range hand {
+		at := models.Point{X: 27*float64(i) - 180, Y: -330}
+		for range place.Index() {
+			at = models.Point{X: -at.Y, Y: at.X}
+		}
+		hand[i].At, hand[i].Quarter = at, (4-place.Index())%4
+	}
+	h.laid(place, hand...)
+}
+
+// TestSeveralWinOnOneDiscard claims that another hand which is laid down and completed by the discard has won on it as well or, where one
+// alone may, instead, if it comes first; that this is in doubt where all show their hands; and that it has not where it comes later.
+func TestSeveralWinOnOneDiscard(t *testing.T) {
+	const asked = .005
+	for name, c := range map[string]struct {
+		first, second models.Place
+		heads         int
+		allShow, asks bool
+		want          string
+	}{
+		"two winners":                  {4, 3, 3, false, false, "3;4"},
+		"one winner, who comes first":  {4, 3, 1, false, false, "3"},
+		"one winner, others come late": {3, 4, 1, false, false, "3"},
+		"all show their hands":         {4, 3, 1, true, true, "3"},
+	} {
+		g := flowery()
+		g.Heads, g.AllShow = c.heads, c.allShow
+		g.Complete = func(w *models.Win) bool {
+			tiles := append(slices.Clone(w.Concealed), w.Tile)
+			slices.Sort(tiles)
+			return slices.Contains([]string{"123456789m11222p", "123456789m22p333s"}, tiles.String())
+		}
+		h := newTelling(g)
+		h.river(1, "9s", false)
+		h.river(2, "2p", false)
+		h.shows(c.first, "123456789m1122p")
+		h.shows(c.second, "123456789m2p333s")
+		h.change(watch.Change{Kind: watch.Swept})
+		for _, f := range h.End().Facts() {
+			if f.Name == "winner" && (f.Value != c.want || 1-f.Chance > asked != c.asks) {
+				t.Errorf("%s: told %s with an error of %.4f, want %s", name, f.Value, 1-f.Chance, c.want)
+			}
+		}
+	}
+}

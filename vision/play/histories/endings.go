@@ -372,8 +372,8 @@ func (e *explanation) laidToo() {
 	if g.AllShow || h.End.How == models.DrawnGame {
 		shown.logp += e.size(h, tiles, e.p.Game.Hand.Tiles())
 	}
-	if also && h.End.Last().Tile >= 0 {
-		shown.logp += log(1 - e.p.complete(h, p, tiles, h.End.Last().Tile) + misread)
+	if also && h.End.Last().Tile >= 0 { // hardly anybody lets it pass
+		shown.logp += log(1 - e.p.complete(h, p, tiles, h.End.Last().Tile)*(1-e.p.Priors.LetPass))
 	}
 	shown.End.Shown[p] = int16(e.at)
 	e.add(shown)

@@ -146,7 +146,7 @@ func (h *History) flower(p, at int, tile int32) {
 // wins notes a win of player p, from itself when the tile was drawn: the hand ends with it, unless
 // the game goes on.
 func (h *History) wins(g *prior.Game, p, at int, from int8, tile int32) {
-	h.End.How, h.Phase = models.Wins, Over
+	h.End.How, h.Phase, h.wonOn = models.Wins, Over, int(from) != p
 	nth := int8(1)
 	if last := h.End.Last(); last != nil {
 		nth = last.Nth + 1
@@ -184,7 +184,7 @@ func (h *History) goesOn(g *prior.Game, p int) {
 	}
 	h.End.How, h.Phase, h.to = "", free, int8(h.next(g, to))
 	h.Replaced, h.undrawn, h.tileGone, h.adding = false, false, false, none
-	h.last, h.tile, h.wonOn = last.From, last.Tile, from != p
+	h.last, h.tile = last.From, last.Tile
 	if !h.wonOn {
 		h.last, h.tile = none, none
 	}
