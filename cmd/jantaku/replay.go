@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jantaku/internal/card"
 	"jantaku/internal/command"
 	"jantaku/internal/replay"
 	"jantaku/internal/report"
@@ -79,8 +80,13 @@ func openReplay(ctx context.Context, out io.Writer, l *ledger.Ledger, which stri
 	if err != nil {
 		return err
 	}
-	s, err := scoreboard.New(scoreboard.Config{Prefix: "jantaku", Table: "books", Node: "books", Program: "jantaku " + version, Broker: nowhere,
-		Photos: l, Archive: report.NewArchive(l, words), Replays: replay.Archive{Books: l}})
+	pages := scoreboard.Config{Prefix: "jantaku", Table: "books", Node: "books", Program: "jantaku " + version, Broker: nowhere,
+		Photos: l, Archive: report.NewArchive(l, words), Replays: replay.Archive{Books: l}}
+	if cards, err := card.NewArchive(l, words); err == nil { // without fonts there are no pictures, and the rest is served
+		defer cards.Close()
+		pages.Shares = cards
+	}
+	s, err := scoreboard.New(pages)
 	if err != nil {
 		return err
 	}

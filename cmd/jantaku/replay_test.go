@@ -17,7 +17,7 @@ import (
 )
 
 // TestAHandIsOpenedFromTheCommandLine claims that a recorded hand is served on this machine by its number, as the last
-// one and by its id, and that one which is not there is refused.
+// one and by its id, and that one which is not there is refused; pictures to share are served beside it.
 func TestAHandIsOpenedFromTheCommandLine(t *testing.T) {
 	t.Setenv("PATH", "") // no browser
 	path, played := watchedMatch(t, models.Match{ID: "m1", Rules: "riichi", Profile: "tenhou", Players: fourNames(), Length: "open"}, 2)
@@ -48,6 +48,11 @@ func TestAHandIsOpenedFromTheCommandLine(t *testing.T) {
 			t.Errorf("%s at %s: hand %d with %d steps, %v; want hand %d of %d", which, address, got.Hand.Number, len(got.Steps), err, want, len(played))
 		}
 		answer.Body.Close()
+		if picture, err := http.Get("http://" + address.Host + "/share/match/m1.png"); err != nil || picture.StatusCode != http.StatusOK {
+			t.Errorf("the picture of the match, to which its report links: %v, %v", picture, err)
+		} else {
+			picture.Body.Close()
+		}
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
