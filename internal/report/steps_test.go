@@ -15,7 +15,7 @@ import (
 )
 
 // TestTheReportTellsWhatChangedHandsWhen claims that of a hand that goes on after a win (Sichuan) the report tells each
-// kong, each win and the end, with what everybody got and paid, in three languages.
+// kong, each win and the end, with what everybody got and paid, in three languages, and numbers hands, as the book has no rounds.
 func TestTheReportTellsWhatChangedHandsWhen(t *testing.T) {
 	ctx := context.Background()
 	l, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "club.ledger"), ledger.WithShelf(cliinput.Shelf))
@@ -48,7 +48,7 @@ func TestTheReportTellsWhatChangedHandsWhen(t *testing.T) {
 	if _, err := l.Append(ctx, author, h, []scoring.Result{result}...); err != nil {
 		t.Fatal(err)
 	}
-	for lang, want := range map[string][]string{"zh": {"Ann 暗杠", "Dai 花猪"}, "ja": {"Ann 暗槓", "Dai 花猪"}, "en": {"Ann concealed kong", "Cui from Dai", "wall empty: · Ann ready · Bo not ready · Dai pig"}} {
+	for lang, want := range map[string][]string{"zh": {"第1盘", "Ann 暗杠", "Dai 花猪"}, "ja": {"1局目", "Ann 暗槓", "Dai 花猪"}, "en": {"Hand 1", "Ann concealed kong", "Cui from Dai", "wall empty: · Ann ready · Bo not ready · Dai pig"}} {
 		var page bytes.Buffer
 		if err := report.Match(&page, l.State(), wordsOf(t, lang)); err != nil {
 			t.Fatal(err)

@@ -104,9 +104,10 @@ func (w Words) round(rules string, h ledger.HandView) string {
 	return w.Round(rules, h.Before.RoundWind(), h.Deal, h.Honba, h.Number)
 }
 
-// Round names a round and deal as players do: East 2, 东二局; the number of the hand where the book has no rounds.
+// Round names a round and deal as players do: East 2, 东二局; the number of the hand where the book has no rounds,
+// as where it has no winds.
 func (w Words) Round(rules string, wind models.Seat, deal, honba, hand int) string {
-	if wind == models.NoSeat {
+	if wind == models.NoSeat || books.All()[rules].Desk.Suits {
 		return w.say("hand.number", "n", hand)
 	}
 	cn := strconv.Itoa(deal)

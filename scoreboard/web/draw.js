@@ -319,9 +319,9 @@ export function svg(kind, attributes, ...children) {
   return e;
 }
 
-/** Round and deal as players say it: East 2. */
+/** Round and deal as players say it: East 2; the number of the hand where the book has no winds. */
 export function roundName(score) {
   if (!score) return "";
-  if (!score.round) return word("hand.number", { n: score.hand });
+  if (!score.round || deskOf(score.rules).suits) return word("hand.number", { n: score.hand });
   return word("round.deal", { wind: word(`wind.${score.round}`), seat: seatName(score.round), n: score.deal, cn: NUMERALS[score.deal - 1] || score.deal });
 }

@@ -32,7 +32,7 @@ function begin() {
     for (const side of step.sides || []) sides.set(side.place, side);
     tables.push({ hand: replay.hand.hand, status: step.status, turn: step.turn, left: step.left, dora: step.dora, sides: [...sides.values()] });
   }
-  $("#about").replaceChildren([word("hand.number", { n: replay.hand.number }), roundName(replay.score), hasWord(`rules.${replay.hand.rules}`) ? word(`rules.${replay.hand.rules}`) : replay.hand.rules].join(" · "), " ", ...counters(replay.score));
+  $("#about").replaceChildren([...new Set([word("hand.number", { n: replay.hand.number }), roundName(replay.score)]), hasWord(`rules.${replay.hand.rules}`) ? word(`rules.${replay.hand.rules}`) : replay.hand.rules].join(" · "), " ", ...counters(replay.score));
   drawMoves();
   const wanted = Number(location.hash.slice(1));
   show(wanted >= 0 && wanted < steps.length ? wanted : 0, false);
