@@ -572,7 +572,7 @@ func (p *Seen) staked(c *watch.Change) int {
 	if place < 0 || !p.Game.Riichi || p.Game.Turns(p.Start.Dealer.Index(), place) < 0 {
 		return -1
 	}
-	at := p.sees(Sight{Act: StickSeen, Place: place, Stick: c.Stick}, c)
+	at := p.sees(Sight{Act: StickSeen, Place: place}, c)
 	for i := at - 1; i >= 0; i-- {
 		if p.Sights[i].Act == DiscardSeen && p.Sights[i].Place == place {
 			return i

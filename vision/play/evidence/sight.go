@@ -43,7 +43,6 @@ type Sight struct {
 	Unread bool
 	Apart  bool    // and that its owner has flowers, but elsewhere
 	Left   float64 // when the last tile of a set was told to lie there no more though the hand went on, s; 0 while one lies there
-	Stick  float64 // how likely it is a stick, see watch.Change
 	// Row is what the standing hand told of where the fourth tile of an added kong came from, see watch.Change.
 	Row   watch.Row
 	Doubt float64 // how likely a fourth tile is one of the pung, pushed, see watch.Change

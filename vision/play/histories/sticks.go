@@ -46,7 +46,7 @@ func (p *Hands) waitsForSticks(h *History, at int) *History {
 // stick is a stick that came to lie before a player's river, or something that looks like one.
 func (e *explanation) stick() {
 	p, h, pr := e.s.Place, e.h, &e.p.Priors
-	is := min(max(e.s.Stick, likeAStick), 1-likeAStick)
+	const is = likeAStick
 	lies := func(perSecond float64) {
 		l := h.after(0)
 		l.weigh(is*perSecond, (1-is)*pr.StickFalse)
@@ -68,9 +68,9 @@ func (e *explanation) stick() {
 	e.keep(log((1-is)*pr.StickFalse + is*pr.StickIdle))
 }
 
-// likeAStick is the least probability that what is told as a stick is one, or none: what else lies on
+// likeAStick is how likely what is told as a stick is one: the watch tells of none that is less sure, and what else lies on
 // tables nobody has counted.
-const likeAStick = .01
+const likeAStick = .99
 
 // stickGone is a stick that lies there no more though the hand goes on.
 func (e *explanation) stickGone() {
