@@ -122,7 +122,7 @@ func eventuallyWithin(t testing.TB, limit time.Duration, what string, ok func() 
 			return
 		}
 	}
-	t.Fatalf("%s: did not happen in 10 s", what)
+	t.Fatalf("%s: did not happen in %v", what, limit)
 }
 
 // brokers are the two kinds that every claim about the publisher is tried on. Each

@@ -88,7 +88,7 @@ func TestAForeignOfflineIsPutRight(t *testing.T) {
 		for _, denial := range []string{`{"status":"offline"}`, "", "nonsense"} {
 			before := len(ear.messages())
 			tell(t, port, here.Status(), denial, true)
-			eventuallyWithin(t, 5*time.Second, "put right after "+denial, func() bool {
+			eventuallyWithin(t, 20*time.Second, "put right after "+denial, func() bool {
 				m := ear.messages()
 				return len(m) >= before+2 && statusOf(m[len(m)-1]) == "online"
 			})
