@@ -373,6 +373,10 @@ func (w *Watch) covers(c *change) float64 {
 	return float64(n) / float64(len(c.pixels))
 }
 
+// touchedShare is the share of a tile's upper side that has to change before it is read
+// again.
+const touchedShare = .12
+
 // readKnown reads the tiles again that lay where something changed.
 func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 	for _, spot := range slices.Sorted(maps.Keys(w.lying)) {
@@ -383,7 +387,7 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 				n++
 			}
 		}
-		if float64(n) < w.tuning.Tiles.Edge*float64(len(l.shape.top)) {
+		if float64(n) < touchedShare*float64(len(l.shape.top)) {
 			continue
 		}
 		e, err := w.look(f, l.evidence.Pose, lookAround, 0)

@@ -33,8 +33,8 @@ type GateTuning struct {
 	// face in place of another still changes a third of its pixels by more. Backs, which may
 	// be no lighter than the cloth, are seen by their colour, see BackTuning.
 	Changed int
-	// Still is how long nothing moves at a spot before it is read, and after how long it is read again: an arm that pauses
-	// while it lays a tile rests for less than 0.3 s, and pictures of one moment share their noise's cause.
+	// Still is how long nothing moves at a spot before it is read. An arm that pauses
+	// while it lays a tile rests for less than 0.3 s.
 	Still time.Duration
 	// Drift is the share, one in so many, by which what lies unchanged follows the light with every frame.
 	// At 8 frames a second 1/64 follows a cloud in 8 s and forgets no tile.
@@ -45,8 +45,8 @@ type GateTuning struct {
 
 // RegionTuning is which changes are read, and for how long.
 type RegionTuning struct {
-	// Least is the area of a change that is looked at, in tiles, and of what is light where a watch begins: what is smaller is a
-	// stick's end, a shadow's edge, or the edge of a tile that was nudged. The print of an east wind darkens 57 % of it.
+	// Least is the area of a change that is looked at, in tiles: what is smaller is a
+	// stick's end, a shadow's edge, or the edge of a tile that was nudged.
 	Least float64
 	// Most is the area of the largest change that can be read at once, in tiles: a hand of
 	// 14 with its flanks.
@@ -68,6 +68,9 @@ type RegionTuning struct {
 
 // LookTuning is how often a spot is looked at, and what looks are worth together.
 type LookTuning struct {
+	// Again is how long after a look the next one at the same spot is worth something:
+	// pictures of one moment share their noise's cause.
+	Again time.Duration
 	// Usual is how many looks a spot gets, and Most how many where they leave its face open.
 	Usual, Most int
 	// Share is how much of a later look's evidence is news. Blur and light are the same
@@ -100,7 +103,6 @@ type TileTuning struct {
 	Overlap float64
 	// Edge is the share of a tile that others seem to lie on at least where it may be turned by a
 	// quarter: one in a row has a neighbour on a sixth of it then, and what lies right has .05 at most.
-	// So much of it has to change, too, before it is read again.
 	Edge float64
 	// Light is how light the lightest quarter of a face's pixels is at least, of the lightest part of
 	// the table: in half of its light a face in the shade of a body still is, cloth and green
@@ -236,7 +238,7 @@ func Usual() Tuning {
 	return Tuning{
 		Gate:    GateTuning{Moving: 12, Cell: 4, Pixels: 2, Changed: 20, Still: 400 * time.Millisecond, Drift: 64, History: 3 * time.Second},
 		Regions: RegionTuning{Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second},
-		Looks:   LookTuning{Usual: 2, Most: 5, Share: .5, Sure: .999},
+		Looks:   LookTuning{Again: 300 * time.Millisecond, Usual: 2, Most: 5, Share: .5, Sure: .999},
 		Prior:   PriorTuning{Empty: .5, Strange: .02, Back: 2},
 		Tiles:   TileTuning{Nudge: 22, Overlap: .3, Edge: .12, Light: .5},
 		Fourth:  FourthTuning{Spread: 1, Pushed: .05, Push: 5, Most: .95},

@@ -76,7 +76,7 @@ func (w *Watch) everywhere(f *frame, regions []region) bool {
 			n++
 		}
 	}
-	if n < w.tuning.Marks.Everywhere || f.now-w.aligned < w.tuning.Gate.Still {
+	if n < w.tuning.Marks.Everywhere || f.now-w.aligned < w.tuning.Looks.Again {
 		return false
 	}
 	w.aligned = f.now
@@ -95,7 +95,7 @@ func (w *Watch) explain(f *frame, regions []region) error {
 			continue
 		}
 		switch {
-		case age < w.tuning.Gate.Still || f.now-r.looked < w.tuning.Gate.Still:
+		case age < w.tuning.Gate.Still || f.now-r.looked < w.tuning.Looks.Again:
 			continue // it moves, or was just looked at
 		case r.looked >= r.rest && age < w.tuning.Regions.Patience:
 			continue // nobody sees more in the same picture; it may be a part of something
@@ -187,7 +187,7 @@ func (w *Watch) again(f *frame, regions []region) error {
 
 // due reports whether it is time to look at a spot again.
 func (w *Watch) due(f *frame, l *lying) bool {
-	if f.now-l.looked < w.tuning.Gate.Still {
+	if f.now-l.looked < w.tuning.Looks.Again {
 		return false
 	}
 	return l.looks < w.tuning.Looks.Usual || l.looks < w.tuning.Looks.Most && w.tuning.judge(&l.evidence).p < w.tuning.Looks.Sure
@@ -249,7 +249,7 @@ func (w *Watch) findAll(f *frame) error {
 	}
 	for i := range regions {
 		r := &regions[i]
-		if size := float64(len(r.pixels)) / w.ground.tilePixels; size < w.tuning.Regions.Least || size > w.tuning.Regions.Most || f.now-r.rest < w.tuning.Gate.Still {
+		if size := float64(len(r.pixels)) / w.ground.tilePixels; size < leastLight || size > w.tuning.Regions.Most || f.now-r.rest < w.tuning.Gate.Still {
 			continue
 		}
 		r.first = true
@@ -264,6 +264,8 @@ func (w *Watch) findAll(f *frame) error {
 const (
 	// mostMoving is the share of cells, one in so many, that may move when a watch begins.
 	mostMoving = 50
+	// leastLight is how much of a tile is light at least: the print of an east wind darkens 57 % of it.
+	leastLight = .3
 	// lighter is where, between cloth and the lightest, the light of faces begins.
 	lighter = .5
 )
