@@ -144,7 +144,7 @@ func TestClaimedTilesAreReadWhereTheyLieSideways(t *testing.T) {
 			}
 		})
 	}
-	if 2*accepted < tried { // 8 of 11 since rows are straightened
+	if accepted < tried-1 {
 		t.Errorf("%d of %d were accepted", accepted, tried)
 	}
 }

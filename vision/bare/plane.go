@@ -83,8 +83,7 @@ func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
 			continue
 		}
 		first, last := c.T[0], c.T[len(c.T)-1]
-		f := raster.Straightened(s.p, raster.CoarseRes, c.T, func(a, b float64) raster.Frame { return c.Frame.Leant(first, last, a, b) })
-		row, err := s.printed(&f, first, last)
+		row, err := s.printed(&c.Frame, first, last)
 		if err != nil {
 			return nil, err
 		}

@@ -88,7 +88,7 @@ func frameFromBoxes(boxes [][4]float64, first, last float64) raster.Frame {
 	downs := make([]models.Point, n)
 	for i, b := range boxes {
 		along := f.Along(ts[i])
-		way := raster.Leaning(along, first+(last-first)*ts[i]/float64(max(n-1, 1)))
+		way := leaning(along, first+(last-first)*ts[i]/float64(max(n-1, 1)))
 		tall := (b[3] - math.Abs(along.Y)) / max(math.Abs(way.Y), .1)
 		if math.Abs(along.Y) > math.Abs(along.X) {
 			tall = (b[2] - math.Abs(along.X)) / max(math.Abs(way.X), .1)
@@ -102,11 +102,89 @@ func frameFromBoxes(boxes [][4]float64, first, last float64) raster.Frame {
 
 // straightFrame is the frame of a row of labelled boxes as its tiles lean.
 func straightFrame(p *raster.Picture, boxes [][4]float64) raster.Frame {
-	ts := make([]float64, len(boxes))
-	for i := range ts {
-		ts[i] = float64(i)
+	return straightened(p, len(boxes), func(first, last float64) raster.Frame { return frameFromBoxes(boxes, first, last) })
+}
+
+// Tiles of a row that is seen aslant lean, and in perspective those at one end otherwise than those at the other. Laid flat as they lean, a row shows
+// no print about the sides of its tiles: there each column is even from top to bottom. So are skewed lines of text straightened. Faces
+// would not tell: those of one photograph all lean alike.
+
+// uprightTuning are the numbers of straightening a row. Of the rows of twenty photographs of two sets none leans by more than .46 at an end.
+type uprightTuning struct {
+	step  float64 // of how far tiles lean along their row for each unit across it,
+	steps int     // how many of those are tried either way, and
+	fine  int     // how often it is halved then, about the best
+	near  float64 // tiles either way of a side in which no print is
+}
+
+var uprights = uprightTuning{step: .1, steps: 5, fine: 3, near: .12}
+
+// straightened is the frame of a row of n tiles as they lean; lay gives it for a lean of the first of them and of the last, along the row for each
+// unit across it.
+func straightened(p *raster.Picture, n int, lay func(first, last float64) raster.Frame) raster.Frame {
+	best, first, last, least := lay(0, 0), 0., 0., math.Inf(1)
+	try := func(a, b float64) {
+		f := lay(a, b)
+		if off := uneven(p, &f, n); off < least {
+			best, first, last, least = f, a, b, off
+		}
 	}
-	return raster.Straightened(p, raster.FineRes, ts, func(first, last float64) raster.Frame { return frameFromBoxes(boxes, first, last) })
+	around := func(steps int, step float64) {
+		a, b := first, last
+		for i := -steps; i <= steps; i++ {
+			for j := -steps; j <= steps; j++ {
+				try(a+float64(i)*step, b+float64(j)*step)
+			}
+		}
+	}
+	step := uprights.step
+	around(uprights.steps, step)
+	for range uprights.fine {
+		step /= 2
+		around(1, step)
+	}
+	return best
+}
+
+// leaning is the direction down a tile that leans along its row, for each unit across it.
+func leaning(along models.Point, lean float64) models.Point {
+	return across(along).Add(along.Unit().Times(lean))
+}
+
+// across is the direction across a row, down in the picture.
+func across(along models.Point) models.Point {
+	a := along.Unit()
+	if a.X < 0 {
+		return models.Point{X: a.Y, Y: -a.X}
+	}
+	return models.Point{X: -a.Y, Y: a.X}
+}
+
+// uneven is how uneven a row of n tiles is from top to bottom about their sides, where a frame has them.
+func uneven(p *raster.Picture, f *raster.Frame, n int) (sum float64) {
+	const around = 1 // tiles beyond the ends
+	res, channels := raster.FineRes, raster.Channels
+	s := f.Draw(p, res, -around, (n-1+2*around)*res.CellW, 0)
+	for i := range n + 1 {
+		t := float64(i) - .5
+		if !p.Shows(f.At(t)) {
+			continue
+		}
+		first, _ := s.Pixel(t-uprights.near, 0)
+		last, _ := s.Pixel(t+uprights.near, 0)
+		variance := 0.
+		for i := channels * first; i < channels*(last+1); i++ {
+			sum, squares := 0, 0
+			for k := i; k < len(s.Pix); k += channels * s.Width {
+				v := int(s.Pix[k])
+				sum, squares = sum+v, squares+v*v
+			}
+			mean := float64(sum) / float64(s.Height)
+			variance += float64(squares)/float64(s.Height) - mean*mean
+		}
+		sum += math.Sqrt(max(variance, 0)) // no side tells more than all others because a dark cloth is beside it
+	}
+	return sum
 }
 
 // takenIn are the rows of a photograph as they were taken in, whatever becomes of them.

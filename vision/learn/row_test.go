@@ -41,7 +41,7 @@ func TestARowOfBoxesLeansAsItsTilesDo(t *testing.T) {
 	const tiles = 9
 	for _, tt := range []struct{ first, last, falls float64 }{{0, 0, 0}, {.3, .3, 0}, {-.2, .35, 0}, {-.35, .2, -6}, {.1, -.25, 6}} {
 		f := raster.Frame{Centre: [3]models.Point{{X: 60, Y: 80}, {X: 44, Y: tt.falls}}}
-		a, b := raster.Leaning(f.Centre[1], tt.first).Times(60), raster.Leaning(f.Centre[1], tt.last).Times(60)
+		a, b := leaning(f.Centre[1], tt.first).Times(60), leaning(f.Centre[1], tt.last).Times(60)
 		f.Down = [2]models.Point{a, b.Sub(a).Times(1. / (tiles - 1))}
 		p, boxes := leaningRow(&f, tiles)
 		got := straightFrame(p, boxes)
