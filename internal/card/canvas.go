@@ -300,12 +300,14 @@ func (c *canvas) tile(t models.Tile, box image.Rectangle) error {
 		return fmt.Errorf("card: tile %v: %w", t, err)
 	}
 	// In a picture of its own: each path of it costs as much as the picture has pixels.
-	size := box.Size()
+	size, scale := box.Size(), float64(box.Dx())/icon.ViewBox.W
+	for i := range icon.SVGPaths { // the library scales a path, but not the line along it
+		icon.SVGPaths[i].LineWidth *= scale
+	}
 	alone := image.NewRGBA(image.Rectangle{Max: size})
 	icon.SetTarget(0, 0, float64(size.X), float64(size.Y))
 	icon.Draw(rasterx.NewDasher(size.X, size.Y, rasterx.NewScannerGV(size.X, size.Y, alone, alone.Bounds())), 1)
 	draw.Draw(c.img, box, alone, image.Point{}, draw.Over)
-	scale := float64(box.Dx()) / 60
 	for _, letter := range written.FindAllSubmatch(drawing, -1) {
 		number := func(i int) float64 { n, _ := strconv.ParseFloat(string(letter[i]), 64); return n }
 		rgb, _ := strconv.ParseUint(string(letter[4]), 16, 32)

@@ -3,19 +3,26 @@ package card
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"flag"
 	"fmt"
+	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"jantaku/internal/cliinput"
+	"jantaku/internal/pagetest"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard"
@@ -244,16 +251,107 @@ func TestLettersOfOtherScriptsAreSet(t *testing.T) {
 	}
 }
 
+// everyTile is each face, with the back and a tile that was not read.
+func everyTile() models.Tiles {
+	all := models.Tiles{models.Back, models.Unknown}
+	for t := models.Tile(1); t.HasFace(); t++ {
+		all = append(all, t)
+	}
+	return all
+}
+
+// TestTilesLookAsInABrowser claims that every tile, small and large, has the ink that Chromium gives it: in no cell of a grid does
+// the mean colour differ by more than edges that are smoothed otherwise make.
+func TestTilesLookAsInABrowser(t *testing.T) {
+	const (
+		perRow = 12
+		cells  = 6   // across a tile; as many in proportion down
+		most   = 0.1 // of the range of a channel; of the present drawing it is 0.09
+	)
+	var browser pagetest.Browser
+	defer browser.Close()
+	tab := browser.Tab(t)
+	letters, err := findTypeface()
+	if errors.Is(err, ErrNoFont) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer letters.close()
+	for _, wide := range []int{36, 90} {
+		all, tall := everyTile(), wide*4/3
+		rows := (len(all) + perRow - 1) / perRow
+		ours := newCanvas(letters, "en", rows*tall)
+		draw.Draw(ours.img, ours.img.Bounds(), image.White, image.Point{}, draw.Src)
+		box := func(i int) image.Rectangle {
+			return image.Rect(0, 0, wide, tall).Add(image.Pt(i%perRow*wide, i/perRow*tall))
+		}
+		var page strings.Builder
+		page.WriteString(`<body style="margin:0;background:#fff">`)
+		for i, tile := range all {
+			if err := ours.tile(tile, box(i)); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&page, `<img style="position:absolute;left:%dpx;top:%dpx;width:%dpx;height:%dpx" src="data:image/svg+xml;base64,%s">`,
+				box(i).Min.X, box(i).Min.Y, wide, tall, base64.StdEncoding.EncodeToString(tiles.SVG(tile)))
+		}
+		var shot []byte
+		if err := chromedp.Run(tab, chromedp.EmulateViewport(width, int64(rows*tall)), chromedp.Navigate("about:blank"),
+			chromedp.Evaluate(fmt.Sprintf("document.write(%q); document.close()", page.String()), nil),
+			chromedp.Poll("[...document.images].every((one) => one.complete)", nil),
+			chromedp.CaptureScreenshot(&shot)); err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := png.Decode(bytes.NewReader(shot))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *pictures != "" {
+			var drawn bytes.Buffer
+			if err := errors.Join(png.Encode(&drawn, ours.img), os.WriteFile(filepath.Join(*pictures, fmt.Sprintf("tiles-%d.png", wide)), drawn.Bytes(), 0o644),
+				os.WriteFile(filepath.Join(*pictures, fmt.Sprintf("tiles-%d-browser.png", wide)), shot, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, tile := range all {
+			if off, at := unlike(ours.img, theirs, box(i), wide/cells); off > most {
+				t.Errorf("%v, %d pixels wide: the colour about %v differs by %.2f", tile, wide, at.Sub(box(i).Min), off)
+			}
+		}
+	}
+}
+
+// unlike gives by how much of a channel's range the mean colours of two pictures differ at most in the square cells of a box, and where.
+func unlike(a, b image.Image, box image.Rectangle, cell int) (most float64, at image.Point) {
+	mean := func(img image.Image, r image.Rectangle) (sum [3]float64) {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				red, green, blue, _ := img.At(x, y).RGBA()
+				for i, v := range []uint32{red, green, blue} {
+					sum[i] += float64(v) / 0xffff / float64(r.Dx()*r.Dy())
+				}
+			}
+		}
+		return sum
+	}
+	for y := box.Min.Y; y+cell <= box.Max.Y; y += cell {
+		for x := box.Min.X; x+cell <= box.Max.X; x += cell {
+			r := image.Rect(x, y, x+cell, y+cell)
+			one, other := mean(a, r), mean(b, r)
+			for i := range one {
+				if off := math.Abs(one[i] - other[i]); off > most {
+					most, at = off, r.Min
+				}
+			}
+		}
+	}
+	return most, at
+}
+
 // TestEveryLetterOfATileIsWritten claims so, since the library for SVG draws none.
 func TestEveryLetterOfATileIsWritten(t *testing.T) {
-	all := models.Tiles{models.Back}
-	for i := range models.Kinds {
-		all = append(all, models.KindAt(i))
-	}
-	for rank := 1; rank <= 8; rank++ {
-		all = append(all, models.NewTile(models.Flowers, rank))
-	}
-	for _, tile := range all {
+	for _, tile := range everyTile() {
 		drawing := string(tiles.SVG(tile))
 		if got, want := len(written.FindAllString(drawing, -1)), strings.Count(drawing, "<text"); got != want {
 			t.Errorf("%v: %d of %d letters", tile, got, want)

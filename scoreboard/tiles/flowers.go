@@ -33,7 +33,7 @@ func flower(rank int) string {
 		b.WriteString(bambooPlant())
 		return b.String()
 	}
-	fmt.Fprintf(&b, `<path d="M30 72q-1 -10 0 -16M30 70q-8 -1 -11 -7q8 -1 11 7M30 68q7 -1 10 -7q-8 0 -10 7" fill="%s" stroke="%s"/>`, green, green)
+	fmt.Fprintf(&b, `<path d="M30 72q-1 -10 0 -16M30 70q-8 -1 -11 -7q8 -1 11 7M30 68q7 -1 10 -7q-8 0 -10 7" fill="%s" stroke="%s" stroke-width="1"/>`, green, green)
 	size := 13.0
 	for n := range kind.petals {
 		fmt.Fprintf(&b, `<ellipse cx="30" cy="%g" rx="%g" ry="%g" fill="%s" stroke="%s" stroke-width=".6" transform="rotate(%d 30 49)"/>`,

@@ -21,7 +21,8 @@ const (
 const font = `font-family="'Noto Serif CJK TC','Noto Serif TC','Noto Serif CJK SC','Noto Serif CJK JP','Songti TC','Songti SC','PMingLiU','SimSun','Hiragino Mincho ProN','Yu Mincho',serif" font-weight="700"`
 
 // SVG gives the picture of a tile. Unknown is drawn as a question mark, Back as the
-// first of the two backs, anything else without a face as a blank tile.
+// first of the two backs, anything else without a face as a blank tile. The width of a line, ry and the second number of a
+// scale are always written: oksvg, which draws the tiles on pictures to share, has other defaults than SVG.
 func SVG(t models.Tile) []byte {
 	switch {
 	case t == models.Back:
@@ -41,7 +42,7 @@ func Back(set int) []byte {
 	}
 	var b strings.Builder
 	b.WriteString(body(colour))
-	fmt.Fprintf(&b, `<rect x="9" y="9" width="42" height="58" rx="5" fill="none" stroke="%s" stroke-width="2"/>`, line)
+	fmt.Fprintf(&b, `<rect x="9" y="9" width="42" height="58" rx="5" ry="5" fill="none" stroke="%s" stroke-width="2"/>`, line)
 	for y := 16; y <= 60; y += 11 {
 		for x := 15; x <= 45; x += 10 {
 			fmt.Fprintf(&b, `<path d="M%d %dl4 4-4 4-4-4z" fill="%s"/>`, x, y-4, line)
@@ -57,9 +58,9 @@ func picture(inner string) []byte {
 // body is the tile itself: its lower edge, its face and a thin outline that holds on
 // any background.
 func body(colour string) string {
-	return fmt.Sprintf(`<rect x="1" y="4" width="58" height="75" rx="7" fill="%s"/>`, edge) +
-		`<rect x="1" y="4" width="58" height="75" rx="7" fill="none" stroke="#8d8263" stroke-opacity=".55"/>` +
-		fmt.Sprintf(`<rect x="1" y="1" width="58" height="73" rx="7" fill="%s" stroke="#8d8263" stroke-opacity=".35" stroke-width=".8"/>`, colour)
+	return fmt.Sprintf(`<rect x="1" y="4" width="58" height="75" rx="7" ry="7" fill="%s"/>`, edge) +
+		`<rect x="1" y="4" width="58" height="75" rx="7" ry="7" fill="none" stroke="#8d8263" stroke-opacity=".55" stroke-width="1"/>` +
+		fmt.Sprintf(`<rect x="1" y="1" width="58" height="73" rx="7" ry="7" fill="%s" stroke="#8d8263" stroke-opacity=".35" stroke-width=".8"/>`, colour)
 }
 
 func face(t models.Tile) string {
@@ -99,8 +100,8 @@ func character(t models.Tile) string {
 func honour(rank int) string {
 	switch rank {
 	case 5: // white: a frame, so that it is no blank
-		return fmt.Sprintf(`<rect x="11" y="11" width="38" height="53" rx="3" fill="none" stroke="%s" stroke-width="3.4"/>`+
-			`<rect x="16.5" y="16.5" width="27" height="42" rx="2" fill="none" stroke="%s" stroke-width="1.4"/>`, blue, blue)
+		return fmt.Sprintf(`<rect x="11" y="11" width="38" height="53" rx="3" ry="3" fill="none" stroke="%s" stroke-width="3.4"/>`+
+			`<rect x="16.5" y="16.5" width="27" height="42" rx="2" ry="2" fill="none" stroke="%s" stroke-width="1.4"/>`, blue, blue)
 	case 6:
 		return text("發", 30, 55, 48, green)
 	case 7:
@@ -167,7 +168,7 @@ func stick(at point, height float64, turn int, colour string) string {
 	return fmt.Sprintf(`<g fill="%s" transform="rotate(%d %g %g)">`, colour, turn, at.x, at.y) +
 		fmt.Sprintf(`<path d="M%g %gq%g -2.4 %g 0q-1.2 %g 0 %gq%g 2.4 %g 0q1.2 %g 0 %gz"/>`,
 			at.x-half, top+1, half, 2*half, (height-2)/2, height-2, -half, -2*half, -(height-2)/2, -(height-2)) +
-		fmt.Sprintf(`<rect x="%g" y="%g" width="%g" height="2.6" rx="1.3"/>`, at.x-half-.7, at.y-1.3, 2*half+1.4) +
+		fmt.Sprintf(`<rect x="%g" y="%g" width="%g" height="2.6" rx="1.3" ry="1.3"/>`, at.x-half-.7, at.y-1.3, 2*half+1.4) +
 		fmt.Sprintf(`<path d="M%g %gv%g" stroke="%s" stroke-width="1" stroke-opacity=".75"/></g>`, at.x, top+3, height/2-5.5, ivory)
 }
 
@@ -206,7 +207,7 @@ func bamboos(t models.Tile) string {
 // bird is the one of bamboos: a peacock on a twig.
 func bird() string {
 	var b strings.Builder
-	b.WriteString(`<g transform="translate(.5 2) scale(.92)">`)
+	b.WriteString(`<g transform="translate(.5 2) scale(.92 .92)">`)
 	for i, turn := range []int{-58, -40, -22, -4, 14} { // the tail, a fan of five feathers
 		colour := []string{green, blue, green, blue, green}[i]
 		fmt.Fprintf(&b, `<g transform="rotate(%d 33 46)"><path d="M33 46q-7 -18 0 -32q7 14 0 32z" fill="%s"/><circle cx="33" cy="20" r="2.6" fill="%s"/></g>`, turn, colour, gold)
