@@ -69,8 +69,11 @@ func follow(group []*tile, steps []step) plan {
 }
 
 func looseCost(t *tile) int {
-	if t.isBack() || t.turned || t.added != nil || t.use == calibration.MeldZone {
-		return tuning.costMarked
+	switch {
+	case t.isBack():
+		return tuning.costBack
+	case t.turned || t.added != nil || t.use == calibration.MeldZone:
+		return tuning.costTurned
 	}
 	return tuning.costLoose
 }
