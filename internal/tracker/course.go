@@ -23,7 +23,7 @@ func (f *Follow) courseOf(e *verdict.Ending, at models.Place, final bool) *devic
 			sum += e.Verdicts[i].Chance
 		}
 	}
-	if sum < .5 {
+	if sum < likelyWon {
 		return nil
 	}
 	wins.Rest = e.Rest

@@ -381,6 +381,10 @@ func (f *Follow) keep(ctx context.Context) {
 // its score is published depends on what is known of it then.
 const surelyWon = .97
 
+// likelyWon is how likely a hand has won beside another that was told to have: nobody plays on then, so that
+// the referee loses nothing by the question.
+const likelyWon = .5
+
 // mayWin reports whether a hand that was laid down is a winner's where all lay theirs down: nobody knows which
 // of them is the winner's before the eye has read it, and one that the book does not let win is not.
 func (f *Follow) mayWin(w *verdict.Won) bool {
@@ -523,22 +527,34 @@ func (f *Follow) Resume(ctx context.Context, now time.Duration, told ...string) 
 	return h.play != nil
 }
 
-// winners are the places with a hand that has surely won, and was not told before.
+// winners are the places with a hand that has surely won, and was not told before. Where somebody has won, so
+// are those that have most likely won too: whoever is not told is neither paid nor asked about.
 func (f *Follow) winners(ending *verdict.Ending) (won []models.Place) {
-	if !f.hand.whole || f.hand.found.lost() {
+	h := &f.hand
+	if !h.whole || h.found.lost() {
 		return nil
 	}
-	for i, laid := range f.hand.laid {
-		chance := 0.0
-		for v := range ending.Verdicts {
-			if w := wonBy(&ending.Verdicts[v], models.PlaceAt(i)); w != nil && f.mayWin(w) {
-				chance += ending.Verdicts[v].Chance
+	tells := func(least float64) {
+		for i, laid := range h.laid {
+			if at := models.PlaceAt(i); laid && !h.won[i] && f.wonChance(ending, at) >= least {
+				h.won[i] = true
+				won = append(won, at)
 			}
 		}
-		if laid && chance >= surelyWon && !f.hand.won[i] {
-			f.hand.won[i] = true
-			won = append(won, models.PlaceAt(i))
-		}
+	}
+	tells(surelyWon)
+	if h.won != [models.Places]bool{} {
+		tells(likelyWon)
 	}
 	return won
+}
+
+// wonChance is the probability that a place has won by an ending.
+func (f *Follow) wonChance(ending *verdict.Ending, at models.Place) (chance float64) {
+	for i := range ending.Verdicts {
+		if w := wonBy(&ending.Verdicts[i], at); w != nil && f.mayWin(w) {
+			chance += ending.Verdicts[i].Chance
+		}
+	}
+	return chance
 }

@@ -381,6 +381,42 @@ func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
 	}
 }
 
+// TestWhoHasMostLikelyWonTooIsTold claims that a hand beside a winner's is told where it has most likely won,
+// with that winner or later, and that one alone is told where it surely has.
+func TestWhoHasMostLikelyWonTooIsTold(t *testing.T) {
+	ending := func(first, too float64) *verdict.Ending {
+		wins := func(chance float64, places ...models.Place) verdict.Verdict {
+			v := verdict.Verdict{Chance: chance, How: models.Wins}
+			for _, at := range places {
+				v.Wins = append(v.Wins, verdict.Won{Place: at, From: 2})
+			}
+			return v
+		}
+		return &verdict.Ending{Verdicts: []verdict.Verdict{wins(too, 4, 1), wins(first-too, 4)}}
+	}
+	both := [models.Places]bool{true, false, false, true}
+	for _, tt := range []struct {
+		name   string
+		laid   [models.Places]bool
+		ending *verdict.Ending
+		was    [models.Places]bool
+		want   []models.Place
+	}{
+		{"most likely both", both, ending(.999, .92), [models.Places]bool{}, []models.Place{4, 1}},
+		{"told before", both, ending(.999, .92), [models.Places]bool{3: true}, []models.Place{1}},
+		{"told both before", both, ending(.999, .92), both, nil},
+		{"hardly both", both, ending(.999, .3), [models.Places]bool{}, []models.Place{4}},
+		{"neither surely", both, ending(.95, .92), [models.Places]bool{}, nil},
+		{"not laid", [models.Places]bool{3: true}, ending(.999, .92), [models.Places]bool{}, []models.Place{4}},
+	} {
+		f, _ := newFollow(t)
+		f.hand = hand{whole: true, laid: tt.laid, won: tt.was, rules: rules(t)}
+		if won := f.winners(tt.ending); !slices.Equal(won, tt.want) {
+			t.Errorf("%s: told %v, want %v", tt.name, won, tt.want)
+		}
+	}
+}
+
 // TestAStickOfTheBoardIsAsGoodAsSeen claims that a club with a tray has its riichi told, and that the
 // next hand begins with what this one has taught.
 func TestAStickOfTheBoardIsAsGoodAsSeen(t *testing.T) {
