@@ -179,6 +179,9 @@ func checkSums(ctx context.Context, db querier, want []Result, r *Report) error 
 			r.fault("match %s: the result of %s is not kept", one.Match, one.Player.Name)
 		case what != "":
 			r.fault("match %s, result of %s: %s", one.Match, one.Player.Name, what)
+		case got.Played.Watched != one.Played.Watched || got.Played.Called != one.Played.Called:
+			r.fault("match %s, result of %s: called in %d of %d hands, by the events in %d of %d", one.Match, one.Player.Name,
+				got.Played.Called, got.Played.Watched, one.Played.Called, one.Played.Watched)
 		case got.Begun != one.Begun || !got.Started.Equal(one.Started) || got.Again != one.Again:
 			r.fault("match %s, result of %s: it stands in another order or at another time", one.Match, one.Player.Name)
 		}

@@ -159,7 +159,8 @@ func TestPicturesOfEventsAreKeptByTheirSize(t *testing.T) {
 }
 
 // TestCallsAreCountedInHandsWhoseCourseWasRecorded claims that a result counts the hands that were recorded move by move, and
-// those of them in which the player claimed a tile; that a concealed kong is no call; and that a match of an earlier version,
+// those of them in which the player claimed a tile; that a concealed kong is no call; that other counts than the events give
+// are a fault; and that a match of an earlier version,
 // which counted neither, is as good as before.
 func TestCallsAreCountedInHandsWhoseCourseWasRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "club.jantaku")
@@ -194,6 +195,17 @@ func TestCallsAreCountedInHandsWhoseCourseWasRecorded(t *testing.T) {
 		t.Errorf("watched and called: %v, want %v", got, want)
 	}
 	sumsReplay(t, l)
+	for _, column := range []string{"watched", "called"} {
+		if _, err := l.db.Exec("UPDATE results SET " + column + " = " + column + " + 1 WHERE n = 1"); err != nil {
+			t.Fatal(err)
+		}
+		if report, err := l.Replay(ctx, false); err != nil || len(report.Faults) != 1 {
+			t.Errorf("%s counted otherwise: %q, %v", column, report.Faults, err)
+		}
+		if _, err := l.db.Exec("UPDATE results SET " + column + " = " + column + " - 1 WHERE n = 1"); err != nil {
+			t.Fatal(err)
+		}
+	}
 
 	if _, err := l.db.Exec(`UPDATE matches SET digest = replace(replace(digest, '"watched":2,', ''), '"called":1,', '');
 		DROP TABLE results; DROP TABLE standings; PRAGMA user_version = 2`); err != nil {
