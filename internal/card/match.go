@@ -111,7 +111,6 @@ func (m *matchCard) draw() error {
 
 // ranking writes who has what.
 func (m *matchCard) ranking() {
-	family, _, _ := strings.Cut(m.View.Match.Rules, "-")
 	for i, t := range m.View.Totals {
 		y, colour := rankTop+(i+1)*rankLine-22, ink
 		if t.Rank == 1 {
@@ -131,7 +130,7 @@ func (m *matchCard) ranking() {
 		}
 	}
 	m.right(m.word("report.score"), chartLeft-140, rankTop, text{size: 18, colour: dim, most: 150})
-	m.right(m.word("board.result."+family, "board.result"), chartLeft-40, rankTop, text{size: 18, colour: dim, most: 96})
+	m.right(m.words.Result(m.View.Match.Rules), chartLeft-40, rankTop, text{size: 18, colour: dim, most: 96})
 }
 
 // chart draws the scores after each hand.

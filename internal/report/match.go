@@ -72,7 +72,7 @@ func Match(w io.Writer, s ledger.State, words Words) error {
 		"placing": func(of ledger.Total) float64 { return of.Placing(how) },
 		"upto":    func(all [models.Places]int) []int { return all[:len(s.Match.Players)] },
 		"round":   func(h ledger.HandView) string { return words.round(s.Match.Rules, h) },
-		"result":  func() string { return words.first("board.result."+family(s.Match.Rules), "board.result") },
+		"result":  func() string { return words.Result(s.Match.Rules) },
 		"unit":    func() string { return words.unit(s.Match.Rules, "points") },
 		"ending":  words.ending,
 		"before":  winsOf,

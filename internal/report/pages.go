@@ -73,7 +73,7 @@ func (w Words) page(to io.Writer, name string, data any) error {
 	all, err := template.New("pages").Funcs(w.funcs()).Funcs(template.FuncMap{
 		"lang":    func() string { return w.Lang },
 		"add":     func(a, b int) int { return a + b },
-		"result":  func(rules string) string { return w.first("board.result."+family(rules), "board.result") },
+		"result":  w.Result,
 		"average": average,
 		"laid":    laid,
 		"cents":   func(sum float64) float64 { return math.Round(sum*100) / 100 }, // results have two decimals at most, their float sum more

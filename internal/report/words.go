@@ -104,6 +104,11 @@ func (w Words) round(rules string, h ledger.HandView) string {
 	return w.Round(rules, h.Before.RoundWind(), h.Deal, h.Honba, h.Number)
 }
 
+// Result names what a match gives a player by a rule book.
+func (w Words) Result(rules string) string {
+	return w.first("board.result."+family(rules), "board.result")
+}
+
 // Round names a round and deal as players do: East 2, 东二局; the number of the hand where the book has no rounds,
 // as where it has no winds.
 func (w Words) Round(rules string, wind models.Seat, deal, honba, hand int) string {
@@ -182,7 +187,7 @@ func (w Words) Funcs() template.FuncMap {
 		"lang": func() string { return w.Lang }, "add": func(a, b int) int { return a + b }, "average": average,
 		"fans": w.fans, "worth": w.worth, "tiles": groups, "round": w.round, "at": w.Round, "ending": w.ending,
 		"book":   func(rules string) string { return w.first("rules."+rules, rules) },
-		"result": func(rules string) string { return w.first("board.result."+family(rules), "board.result") },
+		"result": w.Result,
 		"riichi": func(rules string) bool { return family(rules) == "riichi" },
 		"fan": func(rules, id string) string {
 			if n, ok := books.Words(rules).Fans[id]; ok {
