@@ -241,7 +241,6 @@ func (g *game) exchange() error {
 // passedOn chooses three tiles of a hand: of the suit of which it holds the fewest, or of one of which it holds three where all have to
 // be of one suit.
 func (g *game) passedOn(hand models.Tiles) models.Tiles {
-	const passed = 3
 	var of [3]models.Tiles
 	for _, t := range hand {
 		of[t.Suit()] = append(of[t.Suit()], t)
@@ -249,9 +248,9 @@ func (g *game) passedOn(hand models.Tiles) models.Tiles {
 	bySize := of[:]
 	slices.SortStableFunc(bySize, func(a, b models.Tiles) int { return len(a) - len(b) })
 	if g.hand.Manners.Exchange == scoring.ExchangeOneSuit {
-		bySize = slices.DeleteFunc(bySize, func(suit models.Tiles) bool { return len(suit) < passed })
+		bySize = slices.DeleteFunc(bySize, func(suit models.Tiles) bool { return len(suit) < course.ExchangedTiles })
 	}
-	return slices.Concat(bySize...)[:passed]
+	return slices.Concat(bySize...)[:course.ExchangedTiles]
 }
 
 // giveUp lets everybody give up the suit of which he holds the fewest tiles, where that is

@@ -25,8 +25,8 @@ func (h *Hand) settle(s models.Settlement) {
 	}
 }
 
-// exchangedTiles is how many tiles everybody passes on where that is played.
-const exchangedTiles = 3
+// ExchangedTiles is how many tiles everybody passes on where that is played.
+const ExchangedTiles = 3
 
 // exchange moves three tiles. Where nobody saw which, nothing is known of either hand but what is told later.
 func (h *Hand) exchange(m models.Move) error {
@@ -52,8 +52,8 @@ func (h *Hand) exchange(m models.Move) error {
 
 // pass gives tiles of one player to another.
 func (h *Hand) pass(from, to *Side, tiles models.Tiles) error {
-	if len(tiles) != exchangedTiles {
-		return illegal("%d tiles are exchanged, not %d", len(tiles), exchangedTiles)
+	if len(tiles) != ExchangedTiles {
+		return illegal("%d tiles are exchanged, not %d", len(tiles), ExchangedTiles)
 	}
 	left := slices.Clone(from.Concealed)
 	for _, t := range tiles {
