@@ -259,6 +259,7 @@ func TestATableWithoutACameraIsSetUpOnATelephone(t *testing.T) {
 			n.waits("the board", `document.querySelectorAll(".heard b").length > 0`)
 		case "Rules":
 			n.choose("Rule book", "riichi")
+			n.waits("what the book lets a club choose", `document.querySelector("#step").innerText.includes("Uma")`) // below which is Next
 		case "Players":
 			for i, name := range []string{"Ann", "Bo", "Cui", "Dai"} {
 				n.types(fmt.Sprintf("Place %d", i+1), name)
