@@ -16,13 +16,13 @@ import (
 
 // newSceneDiceCommand draws dice and reads them.
 func newSceneDiceCommand() *cobra.Command {
-	r := rolls.Rolls{Count: 100, Seed: 1, Jobs: 1}
+	r := rolls.Rolls{Count: 100, Dice: 2, Seed: 1, Jobs: 1}
 	var kinds []string
 	cmd := &cobra.Command{
 		Use:   "dice",
-		Short: "draw two dice in the middle of tables, read them, and tell how many were read",
-		Long: `Draws the middle of tables with two dice, plain, under a dome, under lamps and on a white plate, and reads them. A roll can be read
-where what is not saturated of both tops tells their values from all others, to one who knows how they lie. With --keep the pictures
+		Short: "draw dice in the middle of tables, read them, and tell how many were read",
+		Long: `Draws the middle of tables with dice, plain, under a dome, under lamps and on a white plate, and reads them. A roll can be read
+where what is not saturated of all tops tells their values from all others, to one who knows how they lie. With --keep the pictures
 of rolls that are sure and wrong are written to a folder, each with what was drawn and what was read.`,
 		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -33,8 +33,8 @@ of rolls that are sure and wrong are written to a folder, each with what was dra
 				}
 				r.Kinds = append(r.Kinds, kind)
 			}
-			if r.Count < 1 || r.Jobs < 1 {
-				return fmt.Errorf("%w: --count and --jobs are 1 or more", usageerror.Err)
+			if r.Count < 1 || r.Jobs < 1 || r.Dice < 1 || r.Dice > 4 {
+				return fmt.Errorf("%w: --count and --jobs are 1 or more, --dice 1 to 4", usageerror.Err)
 			}
 			if r.Keep != "" {
 				if err := os.MkdirAll(r.Keep, 0o755); err != nil {
@@ -47,6 +47,7 @@ of rolls that are sure and wrong are written to a folder, each with what was dra
 	}
 	f := cmd.Flags()
 	f.IntVar(&r.Count, "count", r.Count, "rolls of each kind")
+	f.IntVar(&r.Dice, "dice", r.Dice, "dice of each roll, 1 to 4")
 	f.Uint64Var(&r.Seed, "seed", r.Seed, "of the first; the same seed draws the same pictures")
 	f.StringSliceVar(&kinds, "kind", nil, "plain, dome, lamps, plate, pips, overexposed; all when left out")
 	f.IntVar(&r.Jobs, "jobs", r.Jobs, "rolls that are read at once")

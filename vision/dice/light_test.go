@@ -11,7 +11,7 @@ import (
 // TestPipsAreAsDeepUnderAMirroredLamp claims what the model rests on: a mirror image adds light to face and pips alike, so
 // that value and depth of the pips stay as they are as long as the camera is not saturated.
 func TestPipsAreAsDeepUnderAMirroredLamp(t *testing.T) {
-	d := scene.Random(3, 0)
+	d := scene.Random(3, 0, 2)
 	d.Light = .6
 	l, tuning := UsualLight(), Usual()
 	read := func() weighed {
@@ -33,7 +33,7 @@ func TestPipsAreAsDeepUnderAMirroredLamp(t *testing.T) {
 func TestPipsUnderALampMayBeAnyPips(t *testing.T) {
 	l, tuning := UsualLight(), Usual()
 	for seed := range uint64(sharedtest.Count(4, 40)) {
-		d := scene.Random(3, 0)
+		d := scene.Random(3, 0, 2)
 		one := &d.Dice[0]
 		one.Value, one.Turn = 5, 0
 		d.Seed, d.Noise, d.Light = seed, 5, .7

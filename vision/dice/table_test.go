@@ -11,7 +11,7 @@ import (
 
 // TestDiceOnATableAreSeenFromAbove looks at drawn dice through a camera that stands 30 degrees aside.
 func TestDiceOnATableAreSeenFromAbove(t *testing.T) {
-	d := scene.Random(3, 0)
+	d := scene.Random(3, 0, 2)
 	top := d.Draw()
 	half := float64(d.Side) / d.Scale / 2
 	const size = 1600

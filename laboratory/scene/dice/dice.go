@@ -1,4 +1,4 @@
-// Package dice draws the middle of a table with two dice, for tests of who reads them.
+// Package dice draws the middle of a table with dice, for tests of who reads them.
 package dice
 
 import (
@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"jantaku/models"
 )
@@ -268,9 +269,9 @@ func spots(value int, turned bool) (dark [9]bool) {
 	return dark
 }
 
-// Random makes a table. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate, 4 light pips on one die or both, some under
+// Random makes a table with so many dice, 4 at most. kind is what is hard: 0 nothing, 1 a dome, 2 lamps, 3 a white plate, 4 light pips on one die or both, some under
 // a dome, 5 white faces saturate the camera under a dome.
-func Random(seed uint64, kind int) *Drawing {
+func Random(seed uint64, kind, count int) *Drawing {
 	r := rand.New(rand.NewPCG(seed, 77))
 	between := func(a, b float64) float64 { return a + (b-a)*r.Float64() }
 	cloths := [][3]float64{{.02, .12, .05}, {.02, .05, .18}, {.05, .05, .06}, {.15, .03, .04}, {.1, .1, .1}, {.03, .2, .16}}
@@ -278,12 +279,12 @@ func Random(seed uint64, kind int) *Drawing {
 		Red: r.IntN(3) > 0, Blur: between(.3, .8), Noise: between(1, 5), Light: between(.6, 1.15), Seed: seed}
 	d.Round = d.Edge * between(.05, .18)
 	d.Side = int(120 * d.Scale)
-	for len(d.Dice) < 2 {
+	for len(d.Dice) < count {
 		one := Die{X: between(-25, 25), Y: between(-25, 25), Turn: between(0, 2*math.Pi), Value: 1 + r.IntN(6), Around: [2]int{1 + r.IntN(6), 1 + r.IntN(6)}}
-		if len(d.Dice) == 1 && math.Hypot(one.X-d.Dice[0].X, one.Y-d.Dice[0].Y) < 1.5*d.Edge {
-			continue
+		close := func(o Die) bool { return math.Hypot(one.X-o.X, one.Y-o.Y) < 1.5*d.Edge }
+		if !slices.ContainsFunc(d.Dice, close) {
+			d.Dice = append(d.Dice, one)
 		}
-		d.Dice = append(d.Dice, one)
 	}
 	if kind == 4 {
 		colours := [][3]float64{{.45, .02, .03}, {.02, .02, .02}, {.03, .06, .35}, {.02, .2, .05}, {.3, .12, .02}, {.15, .02, .2}}

@@ -21,6 +21,7 @@ import (
 // Rolls are what is drawn.
 type Rolls struct {
 	Count    int    // of each kind
+	Dice     int    // of each roll
 	Seed     uint64 // of the first
 	Kinds    []int  // of scene.Kinds; all where none is named
 	Jobs     int    // at once
@@ -36,7 +37,7 @@ type Judged struct {
 }
 
 // Sure reports whether the roll would be taken as it is.
-func (j Judged) Sure() bool { return j.Right == 2 && j.Wrong == 0 }
+func (j Judged) Sure() bool { return j.Right > 0 && j.Wrong+j.Asked+j.Missed == 0 }
 
 // Judge compares dice that were read with those that lie somewhere, which are the same where they are nearer than so many pixels.
 func Judge(lie, got []dice.Die, same float64) (j Judged) {
@@ -171,7 +172,7 @@ func (r Rolls) Run(ctx context.Context, out io.Writer) error {
 
 // one draws and reads one roll.
 func (r Rolls) one(kind int, seed uint64) (Judged, error) {
-	d := scene.Random(seed, kind)
+	d := scene.Random(seed, kind, r.Dice)
 	img, got, j := Read(d)
 	if r.Keep == "" || j.Wrong == 0 && !(r.Asked && j.Readable && !j.Sure()) {
 		return j, nil
