@@ -59,6 +59,5 @@ func (l *Lookout) seeDice(ctx context.Context, w *dice.Watch, turn *uint64) (rol
 	if err != nil {
 		return roll, false, fmt.Errorf("read the dice: %w", err)
 	}
-	roll, rolled = w.See(f.Time.Sub(l.started), in)
-	return roll, rolled, nil
+	return w.See(f.Time.Sub(l.started), in)
 }

@@ -24,7 +24,7 @@ func TestDrawnDice(t *testing.T) {
 		var c rolls.Judged
 		count, able, read := 0, 0, 0
 		for seed := range uint64(sharedtest.Count(1, 150)) {
-			d := scene.Random(1000*uint64(kind)+seed+uint64(sharedtest.Count(0, 50_000)), kind)
+			d := scene.Random(1000*uint64(kind)+seed+uint64(sharedtest.Count(0, 50_000)), kind, 2)
 			_, got, j := rolls.Read(d)
 			if j.Wrong > 0 {
 				t.Errorf("%s, seed %d: %+v of %+v, edge %.0f px", name, seed, got, d.Dice, d.Edge*d.Scale)
@@ -48,11 +48,21 @@ func TestDrawnDice(t *testing.T) {
 // TestDiceWithLightPipsAndOverexposedDice reads one roll of each, of those that are small and so read soon.
 func TestDiceWithLightPipsAndOverexposedDice(t *testing.T) {
 	for kind, seed := range map[int]uint64{4: 825, 5: 773} {
-		d := scene.Random(seed, kind)
+		d := scene.Random(seed, kind, 2)
 		_, got, j := rolls.Read(d)
 		if j.Right != len(d.Dice) || j.Wrong > 0 {
 			t.Errorf("%s: %+v of %+v", scene.Kinds()[kind], got, d.Dice)
 		}
+	}
+}
+
+// TestARollOfMoreDiceIsAQuestion reads a roll of four, of which a lamp leaves two to be seen well, as one of two: those two are no roll.
+func TestARollOfMoreDiceIsAQuestion(t *testing.T) {
+	const lamps, seed = 2, 1
+	d := scene.Random(seed, lamps, 4)
+	got := dice.Read(dice.Picture{Image: d.Draw(), Scale: d.Scale, Edge: d.Edge}, 2, dice.Usual())
+	if len(got) == 0 || slices.ContainsFunc(got, func(d dice.Die) bool { return d.Sure }) {
+		t.Errorf("%+v of %+v", got, d.Dice)
 	}
 }
 

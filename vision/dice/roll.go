@@ -1,6 +1,7 @@
 package dice
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -25,6 +26,9 @@ func UsualRest() Rest {
 	return Rest{Cell: 4, Moved: 10, Still: time.Second, Frames: 4, Tries: 5, Apart: .25, Turned: .2}
 }
 
+// ofRoll is how many dice an event of the table holds.
+const ofRoll = 2
+
 // Watch tells the rolls of two dice from pictures of where they come to rest. What lay there at first is no roll; nor is what
 // lies as it did before, as after an arm. It is for one goroutine; its zero value with Rest, Tuning is ready.
 type Watch struct {
@@ -44,42 +48,46 @@ type Watch struct {
 }
 
 // See takes the next picture; at is when it was taken, on one clock. It gives the dice of a roll, each once and only if both are
-// sure. What cannot be told is looked at again as long as it lies there.
-func (w *Watch) See(at time.Duration, p Picture) (roll [2]int, rolled bool) {
+// sure. What cannot be told is looked at again as long as it lies there; where more than two dice lie, which is no roll of the table's events,
+// the last look is an error that says so.
+func (w *Watch) See(at time.Duration, p Picture) (roll [2]int, rolled bool, err error) {
 	cells := w.cells(p)
 	if w.shown == nil || w.moved(w.shown, cells) {
 		w.shown, w.since, w.tries, w.next, w.done = cells, at, 0, 0, false
 		w.sum, w.frames = nil, 0
-		return roll, false
+		return roll, false, nil
 	}
 	if w.done || at < w.next {
-		return roll, false
+		return roll, false, nil
 	}
 	if w.add(p); at-w.since < w.Rest.Still || w.frames < w.Rest.Frames {
-		return roll, false
+		return roll, false, nil
 	}
 	if w.tries == 0 && w.read != nil && !w.moved(w.read, cells) {
 		w.done = true // an arm was there, and nothing else
-		return roll, false
+		return roll, false, nil
 	}
-	dice := Read(Picture{w.mean(p.Image.Bounds()), p.Scale, p.Edge}, 2, w.Tuning)
+	dice := Read(Picture{w.mean(p.Image.Bounds()), p.Scale, p.Edge}, ofRoll, w.Tuning)
 	w.sum, w.frames = nil, 0
-	if len(dice) < 2 || !dice[0].Sure || !dice[1].Sure {
+	if len(dice) != ofRoll || !dice[0].Sure {
 		w.tries++
 		w.next = at + w.Rest.Still<<w.tries
 		w.done = w.tries > w.Rest.Tries
 		if w.done {
 			w.read = cells
+			if len(dice) > ofRoll {
+				err = fmt.Errorf("dice: %d dice seem to lie there, and only rolls of %d are told", len(dice), ofRoll)
+			}
 		}
-		return roll, false
+		return roll, false, err
 	}
 	w.done, w.read = true, cells
 	first, same := !w.known, w.lieAs(dice)
 	w.known, w.told = true, dice
 	if first || same {
-		return roll, false
+		return roll, false, nil
 	}
-	return [2]int{dice[0].Value, dice[1].Value}, true
+	return [2]int{dice[0].Value, dice[1].Value}, true, nil
 }
 
 // Forget takes what lies there as seen at first: nobody looked for a while in which dice may have been rolled.

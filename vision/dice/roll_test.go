@@ -37,8 +37,12 @@ func TestARollIsToldOnceWhenItLiesStill(t *testing.T) {
 				p.Image = moved
 				draw.Draw(moved, image.Rect(10*(frame%5), 0, 40+10*(frame%5), 90), image.NewUniform(color.RGBA{200, 150, 120, 255}), image.Point{}, draw.Src)
 			}
-			if roll, rolled := w.See(now, p); rolled {
+			roll, rolled, err := w.See(now, p)
+			if rolled {
 				told = append(told, roll)
+			}
+			if err != nil {
+				t.Error(err)
 			}
 		}
 		return told
