@@ -1,29 +1,16 @@
 package models
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
-	"os"
 	"testing"
 
 	"jantaku/internal/sharedtest"
 )
 
 func TestRealRecordsAreReadAndWrittenTheSame(t *testing.T) {
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, events := bufio.NewScanner(unzipped), 0
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		r, err := ParseRecord(lines.Bytes())
+	events := 0
+	for _, line := range sharedtest.RealHands(t) {
+		r, err := ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,12 +19,9 @@ func TestRealRecordsAreReadAndWrittenTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if same(t, lines.Bytes()) != same(t, again) {
-			t.Fatalf("%s\nbecame\n%s", lines.Bytes(), again)
+		if same(t, line) != same(t, again) {
+			t.Fatalf("%s\nbecame\n%s", line, again)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	if events < 10_000 {
 		t.Errorf("only %d events in all records", events)

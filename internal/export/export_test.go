@@ -1,8 +1,6 @@
 package export
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -72,19 +70,8 @@ func played(t *testing.T, rules scoring.Ruleset, going players.Going, profile st
 // real are hands of people; none where they do not lie beside the checkout.
 func real(t *testing.T) (records []*models.Record) {
 	t.Helper()
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		r, err := models.ParseRecord(lines.Bytes())
+	for _, line := range sharedtest.RealHands(t) {
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,14 +1,11 @@
 package tracker
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -77,19 +74,11 @@ func (effects) Pays(models.Seat, *verdict.Shown, *verdict.Verdict) string { retu
 // records reads the first real hands.
 func records(t testing.TB, n int) (all []*models.Record) {
 	t.Helper()
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	in, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() && len(all) < n {
-		r, err := models.ParseRecord(lines.Bytes())
+	for i, line := range sharedtest.RealHands(t) {
+		if i == n {
+			break
+		}
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

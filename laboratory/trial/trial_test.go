@@ -1,11 +1,8 @@
 package trial
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"testing"
 
@@ -42,19 +39,11 @@ func game(t *testing.T, red bool) *prior.Game {
 // records reads the first real hands.
 func records(t *testing.T, n int) (all []*models.Record) {
 	t.Helper()
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	in, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() && len(all) < n {
-		r, err := models.ParseRecord(lines.Bytes())
+	for i, line := range sharedtest.RealHands(t) {
+		if i == n {
+			break
+		}
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,7 @@
 package course
 
 import (
-	"bufio"
-	"compress/gzip"
 	"errors"
-	"os"
 	"reflect"
 	"slices"
 	"testing"
@@ -17,19 +14,8 @@ import (
 // realRecords are hands that people played on tenhou.net's rules.
 func realRecords(t *testing.T) (records []*models.Record) {
 	t.Helper()
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		r, err := models.ParseRecord(lines.Bytes())
+	for _, line := range sharedtest.RealHands(t) {
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,6 @@ type Tuning struct {
 	Rim      float64   // how much whiter than its surroundings a place is where a die is looked for, grey levels
 	Seen     float64   // Explained of something that may be a die
 	Apart    float64   // least distance of two dice, edges
-	Beside   float64   // distance from a die within which nothing is another one, edges: cubes that touch are 1 apart
 	Same     float64   // distance of two places that are one, edges
 	Weighed  int       // how often it is looked closely
 	Starts   int       // of these at one place, as long as there is no die
@@ -46,7 +45,7 @@ type Tuning struct {
 
 // Usual suits dice of tables.
 func Usual() Tuning {
-	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Rim: 25, Seen: .45, Apart: .8, Beside: .95, Same: .25, Weighed: 14, Starts: 3}
+	return Tuning{Size: .12, Turns: 9, Pip: .085, Spots: []float64{.23, .27}, Contrast: 45, Rim: 25, Seen: .45, Apart: .8, Same: .25, Weighed: 14, Starts: 3}
 }
 
 // across is how many spots a face has in a row, pips or not. They are numbered row after row from above, so that the middle
@@ -324,37 +323,28 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 }
 
 // Read finds the dice of a roll of so many. Fewer mean that the others were not seen, more that more lie there. Either all are sure or
-// none is, as a roll is their sum: whatever may be a die and is not read surely makes it a question.
-func Read(in Picture, count int, t Tuning) []Die {
+// none is, as a roll is their sum.
+func Read(in Picture, count int, t Tuning) (dice []Die) {
 	p, l := whiteOf(in.Image), UsualLight()
 	expected := in.Scale * in.Edge
-	seen, maybe := p.search(expected, t, l)
-	light, lightly := p.inverted().search(expected, t, l)
-	kept, sides := apartFrom(append(seen, light...), expected, t, l)
-	maybe = append(append(maybe, lightly...), sides...)
-	elsewhere := func(x, y float64) bool {
-		return !slices.ContainsFunc(kept, func(k weighed) bool { return math.Hypot(k.x-x, k.y-y) < t.Beside*expected })
-	}
-	sure := len(kept) == count && !slices.ContainsFunc(kept, func(w weighed) bool { return !w.sure(l) || !w.sized(&kept[0], l) }) &&
-		!slices.ContainsFunc(maybe, func(w weighed) bool { return w.likely >= 0 && w.depth >= l.Least && elsewhere(w.x, w.y) }) && !p.hides(expected, l, elsewhere)
-	var dice []Die
-	add := func(w weighed) {
+	seen, faint := p.search(expected, t, l)
+	light, faintly := p.inverted().search(expected, t, l)
+	kept := onTop(append(seen, light...), expected, t, l)
+	sure := len(kept) == count && !slices.ContainsFunc(kept, func(w weighed) bool { return !w.sure(l) || !w.sized(&kept[0], l) })
+	for _, w := range kept {
 		dice = append(dice, Die{w.value(), models.Point{X: w.x, Y: w.y}, w.edge, w.turn, sure})
 	}
-	for _, w := range kept {
-		add(w)
-	}
-	for _, w := range maybe { // a question, too
+	for _, w := range append(faint, faintly...) { // what may be one that is not seen well is a question, too
 		near := func(d Die) bool { return math.Hypot(d.At.X-w.x, d.At.Y-w.y) < t.Apart*expected }
-		if len(dice) < count && !w.light && !slices.ContainsFunc(dice, near) {
-			add(w)
+		if len(dice) < count && !slices.ContainsFunc(dice, near) {
+			dice = append(dice, Die{Value: w.value(), At: models.Point{X: w.x, Y: w.y}, Edge: w.edge, Turn: w.turn})
 		}
 	}
 	return dice
 }
 
-// search finds what looks like a die with dark pips, and what may be one, seen too badly or not looked at closely.
-func (p *white) search(expected float64, t Tuning, l Light) (seen, maybe []weighed) {
+// search finds what looks like a die with dark pips, and what may be one.
+func (p *white) search(expected float64, t Tuning, l Light) (seen, faint []weighed) {
 	var places [][7]looked
 	for _, c := range p.candidates(expected, t) {
 		places = append(places, p.settle(c, expected, t))
@@ -371,8 +361,8 @@ func (p *white) search(expected float64, t Tuning, l Light) (seen, maybe []weigh
 		if slices.ContainsFunc(seen, near) {
 			continue
 		}
-		astray := slices.IndexFunc(maybe, near)
-		if astray >= 0 && maybe[astray].starts == t.Starts {
+		astray := slices.IndexFunc(faint, near)
+		if astray >= 0 && faint[astray].starts == t.Starts {
 			continue
 		}
 		if p.negative && !p.stands(best.pose, 0, t) {
@@ -385,26 +375,13 @@ func (p *white) search(expected float64, t Tuning, l Light) (seen, maybe []weigh
 		case w.isDie(l) && (!p.negative || p.stands(w.pose, w.bounds(), t)):
 			seen = append(seen, w)
 		case astray >= 0:
-			maybe[astray].starts++
+			faint[astray].starts++
 		default:
 			w.starts = 1
-			maybe = append(maybe, w)
+			faint = append(faint, w)
 		}
 	}
-	return seen, slices.DeleteFunc(maybe, func(w weighed) bool { return w.fits < t.Seen })
-}
-
-// hides reports whether a place is saturated over a whole face, at which a die may lie unseen: where elsewhere says that none was read.
-func (p *white) hides(edge float64, l Light, elsewhere func(x, y float64) bool) bool {
-	half := int(edge / math.Sqrt2 / 2) // of a square in a face that is turned anyhow
-	for y := half; y < p.h-half; y++ {
-		for x := half; x < p.w-half; x++ {
-			if p.mean(x-half, y-half, x+half, y+half) >= l.Full && elsewhere(float64(x), float64(y)) {
-				return true
-			}
-		}
-	}
-	return false
+	return seen, slices.DeleteFunc(faint, func(w weighed) bool { return w.fits < t.Seen || w.light })
 }
 
 // bounds is beyond how many sides of a die with light pips there must be another colour: a camera from aside sees two sides of a black
@@ -416,30 +393,24 @@ func (w *weighed) bounds() int {
 	return 2
 }
 
-// apartFrom chooses the dice among the places that look like one, and gives what lies beside them and is less deep: pips are equally deep on
-// the tops of all dice, and less on their sides, which get less light, or on a die in a shadow.
-func apartFrom(seen []weighed, expected float64, t Tuning, l Light) (dice, sides []weighed) {
+// onTop chooses the dice among the places that look like one. Pips are equally deep on the tops of all dice, and less on their
+// sides, which get less light.
+func onTop(seen []weighed, expected float64, t Tuning, l Light) (kept []weighed) {
 	slices.SortFunc(seen, func(a, b weighed) int { return cmp.Compare(b.likely, a.likely) })
 	for _, one := range seen {
 		near := func(k weighed) bool { return math.Hypot(k.x-one.x, k.y-one.y) < t.Apart*expected }
-		at := slices.IndexFunc(dice, near)
+		at := slices.IndexFunc(kept, near)
 		if at < 0 {
-			dice = append(dice, one)
-		} else if k := &dice[at]; k.value() != one.value() && one.likely > k.likely-l.Same {
+			kept = append(kept, one)
+		} else if k := &kept[at]; k.value() != one.value() && one.likely > k.likely-l.Same {
 			k.doubt = true
 		}
 	}
 	deepest := map[bool]float64{} // of dark pips, and of light ones
-	for _, w := range dice {
+	for _, w := range kept {
 		deepest[w.light] = max(deepest[w.light], w.depth)
 	}
-	shallow := func(w weighed) bool { return w.depth < deepest[w.light]/l.Alike }
-	for _, w := range dice {
-		if shallow(w) {
-			sides = append(sides, w)
-		}
-	}
-	return slices.DeleteFunc(dice, shallow), sides
+	return slices.DeleteFunc(kept, func(w weighed) bool { return w.depth < deepest[w.light]/l.Alike })
 }
 
 func top(all [7]looked) (best looked) {

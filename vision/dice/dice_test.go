@@ -2,13 +2,16 @@ package dice_test
 
 import (
 	"encoding/json"
+	"errors"
 	"image"
 	_ "image/jpeg"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"jantaku/internal/sharedtest"
 	scene "jantaku/laboratory/scene/dice"
@@ -56,13 +59,23 @@ func TestDiceWithLightPipsAndOverexposedDice(t *testing.T) {
 	}
 }
 
-// TestARollOfMoreDiceIsAQuestion reads a roll of four, of which a lamp leaves two to be seen well, as one of two: those two are no roll.
-func TestARollOfMoreDiceIsAQuestion(t *testing.T) {
-	const lamps, seed = 2, 1
-	d := scene.Random(seed, lamps, 4)
-	got := dice.Read(dice.Picture{Image: d.Draw(), Scale: d.Scale, Edge: d.Edge}, 2, dice.Usual())
-	if len(got) == 0 || slices.ContainsFunc(got, func(d dice.Die) bool { return d.Sure }) {
-		t.Errorf("%+v of %+v", got, d.Dice)
+// TestARollOfMoreDiceIsRefusedInWords watches four dice come to rest: two of them are no roll.
+func TestARollOfMoreDiceIsRefusedInWords(t *testing.T) {
+	const plain, seed = 0, 3
+	w := dice.Watch{Rest: dice.UsualRest(), Tuning: dice.Usual()}
+	w.Rest.Tries = 0
+	d := scene.Random(seed, plain, 4)
+	drawn := d.Draw()
+	var said error
+	for now := time.Duration(0); now < 8*time.Second; now += w.Rest.Still / 2 {
+		_, rolled, err := w.See(now, dice.Picture{Image: drawn, Scale: d.Scale, Edge: d.Edge})
+		if rolled {
+			t.Errorf("two of %+v are told as a roll", d.Dice)
+		}
+		said = errors.Join(said, err)
+	}
+	if said == nil || !strings.Contains(said.Error(), "4 dice") {
+		t.Errorf("said %v", said)
 	}
 }
 

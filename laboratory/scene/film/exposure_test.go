@@ -1,9 +1,7 @@
 package film
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"image"
@@ -168,30 +166,6 @@ func TestExposureOfAFilmWithSleevesAndLamps(t *testing.T) {
 	}
 }
 
-// firstRecord is a hand that was played.
-func firstRecord(t *testing.T) *models.Record {
-	t.Helper()
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	if !lines.Scan() {
-		t.Fatal("no records")
-	}
-	r, err := models.ParseRecord(lines.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // filmed is a film of a hand in which a white sleeve stays over a river, and lamps are mirrored in three tiles.
 func filmed(t *testing.T, seed uint64) *sensor {
 	t.Helper()
@@ -201,7 +175,11 @@ func filmed(t *testing.T, seed uint64) *sensor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	film, err := club.Film(firstRecord(t), models.Laying{})
+	r, err := models.ParseRecord(sharedtest.RealHands(t)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	film, err := club.Film(r, models.Laying{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,7 @@
 package film_test
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"image"
@@ -24,19 +22,8 @@ import (
 // realHands are recorded hands with every rare ending.
 func realHands(t testing.TB) (records []*models.Record) {
 	t.Helper()
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		r, err := models.ParseRecord(lines.Bytes())
+	for _, line := range sharedtest.RealHands(t) {
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

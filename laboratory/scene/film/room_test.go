@@ -1,11 +1,8 @@
 package film
 
 import (
-	"bufio"
-	"compress/gzip"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -21,17 +18,6 @@ import (
 // TestNothingLiesInAnotherThing plays hands in every way of discarding and looks after every
 // step whether what came to rest lies free and upon the table.
 func TestNothingLiesInAnotherThing(t *testing.T) {
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
 	modes := []string{"", "rows-straightened", "hands-face-down", "pushed-straight"}
 	for _, m := range Modes() {
 		if m.incident {
@@ -39,11 +25,11 @@ func TestNothingLiesInAnotherThing(t *testing.T) {
 		}
 	}
 	n := 0
-	for lines.Scan() {
+	for _, line := range sharedtest.RealHands(t) {
 		if n++; !sharedtest.Sampled(n, 5) {
 			continue
 		}
-		r, err := models.ParseRecord(lines.Bytes())
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

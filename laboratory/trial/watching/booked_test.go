@@ -1,14 +1,10 @@
 package watching
 
 import (
-	"bufio"
-	"compress/gzip"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
-	"jantaku/internal/records"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/tracker"
 	"jantaku/laboratory/trial"
@@ -21,24 +17,13 @@ import (
 // TestWhatTheDaemonWouldBookIsComparedWithTheTruth claims that a hand told without faults is
 // booked, that one which is told as another is wrong, and that one whose end nobody saw is asked.
 func TestWhatTheDaemonWouldBookIsComparedWithTheTruth(t *testing.T) {
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	in, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	book, err := books.Open("riichi", "tenhou", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, records.MaxLine)
 	var all []*models.Record
-	for lines.Scan() {
-		r, err := models.ParseRecord(lines.Bytes())
+	for _, line := range sharedtest.RealHands(t) {
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

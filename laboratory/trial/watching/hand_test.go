@@ -1,16 +1,12 @@
 package watching
 
 import (
-	"bufio"
-	"compress/gzip"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"jantaku/calibration"
-	"jantaku/internal/records"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/tracker"
 	"jantaku/laboratory/trial"
@@ -24,24 +20,16 @@ import (
 // TestHandsToldWithoutFaultAreScoredAsTheirRecordsSay compares what watching makes of real
 // hands with the points that were paid for them.
 func TestHandsToldWithoutFaultAreScoredAsTheirRecordsSay(t *testing.T) {
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	in, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	book, err := books.Open("riichi", "tenhou", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, records.MaxLine)
 	accepted, n := 0, 6
-	for i := 0; i < n && lines.Scan(); i++ {
-		r, err := models.ParseRecord(lines.Bytes())
+	for i, line := range sharedtest.RealHands(t) {
+		if i == n {
+			break
+		}
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}

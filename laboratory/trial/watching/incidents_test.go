@@ -1,16 +1,13 @@
 package watching
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
-	"jantaku/internal/records"
 	"jantaku/internal/sharedtest"
 	"jantaku/internal/tracker"
 	"jantaku/laboratory/scene/film"
@@ -24,29 +21,18 @@ import (
 // shortHands writes the shortest real hands that somebody won and that fit into a file, so many.
 func shortHands(t *testing.T, n int, fits func(r *models.Record) bool) (games string) {
 	t.Helper()
-	file, err := os.Open(sharedtest.Path(t, "records/riichi.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	in, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, records.MaxLine)
 	type hand struct {
 		line   []byte
 		events int
 	}
 	var all []hand
-	for lines.Scan() {
-		r, err := models.ParseRecord(lines.Bytes())
+	for _, line := range sharedtest.RealHands(t) {
+		r, err := models.ParseRecord(line)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.Events[len(r.Events)-1].Do == models.Wins && len(r.Events) > 16 && fits(r) {
-			all = append(all, hand{slices.Clone(lines.Bytes()), len(r.Events)})
+			all = append(all, hand{line, len(r.Events)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b hand) int { return a.events - b.events })
