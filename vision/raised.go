@@ -247,13 +247,14 @@ func onCloth(f *plane.Field, p *raster.Picture, t *laid) bool {
 // that of the cloth within the height of one tile and stays so.
 func clothBelow(p *raster.Picture, from, next, down models.Point, face float64) bool {
 	var light [26]float64 // by tenths of a tile's height
-	var line [raster.Channels * len(light)]byte
-	for range raisedTuning.Lines {
-		p.Levels[0].Sample(line[:], raster.Channels, len(light), from, down.Times(1/raisedTuning.Steps))
-		for k := range light {
-			light[k] += (float64(line[raster.Channels*k]) + float64(line[raster.Channels*k+1]) + float64(line[raster.Channels*k+2])) / raster.Channels / float64(raisedTuning.Lines)
-		}
-		from = from.Add(next)
+	pix := make([]byte, raster.Channels*len(light)*raisedTuning.Lines)
+	lines := raster.Into(pix, raisedTuning.Lines)
+	for i := range raisedTuning.Lines {
+		lines.Add(&p.Levels[0], raster.Channels*len(light)*i, raster.Channels, len(light), from.Add(next.Times(float64(i))), down.Times(1/raisedTuning.Steps))
+	}
+	lines.Sample()
+	for k, v := range pix {
+		light[k/raster.Channels%len(light)] += float64(v) / raster.Channels / float64(raisedTuning.Lines)
 	}
 	// One tile ends at light[10], a second below it would at about light[19].
 	flank, below, cloth := slices.Min(light[1:5]), slices.Max(light[11:18]), slices.Min(light[11:])

@@ -100,32 +100,6 @@ func resizeBGR(pix []byte, width, height, toWidth, toHeight int) ([]byte, error)
 	return dst.ToBytes(), nil
 }
 
-// CloseBGR closes each channel with a rectangle: dark strokes thinner than the
-// rectangle vanish, which leaves the light they were printed on.
-func CloseBGR(pix []byte, width, height, kw, kh int) ([]byte, error) {
-	src, err := matBGR(pix, width, height)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	return morph(src, gocv.MorphClose, kw, kh)
-}
-
-// morph applies a rectangle of kw×kh.
-func morph(src gocv.Mat, op gocv.MorphType, kw, kh int) ([]byte, error) {
-	if kw < 1 || kh < 1 {
-		return nil, fmt.Errorf("%w: kernel %d×%d", errMatrix, kw, kh)
-	}
-	kernel := gocv.GetStructuringElement(gocv.MorphRect, image.Pt(kw, kh))
-	defer kernel.Close()
-	dst := gocv.NewMat()
-	defer dst.Close()
-	if err := gocv.MorphologyEx(src, &dst, op, kernel); err != nil {
-		return nil, fmt.Errorf("morphology: %w", err)
-	}
-	return dst.ToBytes(), nil
-}
-
 func matBGR(pix []byte, width, height int) (gocv.Mat, error) {
 	if width < 1 || height < 1 || len(pix) != Channels*width*height {
 		return gocv.Mat{}, fmt.Errorf("%w: %d bytes for %d×%d", errMatrix, len(pix), width, height)

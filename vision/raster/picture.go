@@ -2,7 +2,6 @@ package raster
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"image"
 	_ "image/jpeg" // the header is read by Go before OpenCV sees the file
@@ -163,50 +162,6 @@ func (l *Level) Some(n int) (pix []byte) {
 // Shows reports whether a point lies in the picture.
 func (p *Picture) Shows(q models.Point) bool {
 	return q.X >= 0 && q.Y >= 0 && q.X < float64(p.Width()) && q.Y < float64(p.Height())
-}
-
-// part is the precision of places between pixels: 1/64, so that the three channels
-// of a pixel can be weighted side by side in one number.
-const (
-	partBits = 6
-	part     = 1 << partBits
-)
-
-// Sample writes n pixels that lie step apart, beginning at from, stride bytes apart.
-// It samples bilinearly; outside the level it repeats the border.
-func (l *Level) Sample(into []byte, stride, n int, from, step models.Point) {
-	const (
-		bits = 20 // of the fraction that is carried along
-		half = part * part / 2 * (1 | 1<<apart | 1<<(2*apart))
-	)
-	to := from.Add(step.Times(float64(n - 1)))
-	if !l.holds(from) || !l.holds(to) {
-		for i := range n {
-			l.at(into[i*stride:], from.Add(step.Times(float64(i))))
-		}
-		return
-	}
-	fixed := func(v float64) int { return int(v * (1 << bits)) }
-	x, y, dx, dy := fixed(from.X), fixed(from.Y), fixed(step.X), fixed(step.Y)
-	for i := range n {
-		k := Channels * (y>>bits*l.Width + x>>bits)
-		top, low := l.Pix[k:][:7], l.Pix[k+3*l.Width:][:7]
-		fx, fy := uint64(x>>(bits-partBits)%part), uint64(y>>(bits-partBits)%part)
-		v := channels(top)*((part-fx)*(part-fy)) + channels(top[3:])*(fx*(part-fy)) +
-			channels(low)*((part-fx)*fy) + channels(low[3:])*(fx*fy) + half
-		px := into[i*stride:][:3]
-		px[0], px[1], px[2] = byte(v>>(2*partBits)), byte(v>>(2*partBits+apart)), byte(v>>(2*partBits+2*apart))
-		x, y = x+dx, y+dy
-	}
-}
-
-// apart is how many bits the channels lie apart that are weighted side by side.
-const apart = 21
-
-// channels spreads the first three of four bytes.
-func channels(p []byte) uint64 {
-	v := uint64(binary.LittleEndian.Uint32(p))
-	return v&0xff | v&0xff00<<(apart-8) | v&0xff0000<<(2*apart-16)
 }
 
 // holds reports whether a point lies two pixels inside the level, so that neither

@@ -49,12 +49,61 @@ EVERY_CPU void features_of(const unsigned char *ratio, int width, int height, fl
         edges(row - width, row, row + width, width, edge_weight, sums + 3 * width, sums + 4 * width, sums + 5 * width, sums + 6 * width);
       }
     }
-    for (int cx = 0; cx < across; cx++)
-      for (int c = 0; c < PLANES; c++) {
+    short *row = cells + (size_t)cy * across * PLANES;
+    for (int c = 0; c < PLANES; c++)
+      for (int cx = 0; cx < across; cx++) {
         float sum = 0;
-        for (int x = cx * POOL; x < (cx + 1) * POOL; x++) sum += sums[c * width + x];
+        for (int x = 0; x < POOL; x++) sum += sums[c * width + cx * POOL + x];
         int share = (int)(sum * scale + .5f);
-        cells[((size_t)cy * across + cx) * PLANES + c] = share < MOST ? share : MOST;
+        row[cx * PLANES + c] = share < MOST ? share : MOST;
       }
   }
+}
+
+// So many lines of a picture are closed at a time, which stay in a cache.
+enum { BAND = 64 };
+
+// extremes gives for each of n bytes the greatest of so many, a step apart, beginning with it: of two, of four and so on, and at last of
+// some that overlap. Least takes the least instead. Both memories are written, and one of them is returned.
+static inline __attribute__((always_inline)) unsigned char *extremes(unsigned char *from, unsigned char *to, size_t n, size_t step, int of, int least) {
+  for (int have = 1; have < of;) {
+    const int more = 2 * have <= of ? have : of - have;
+    const unsigned char *restrict a = from, *restrict b = from + more * step;
+    unsigned char *restrict out = to;
+    n -= more * step;
+    if (least)
+      for (size_t i = 0; i < n; i++) out[i] = a[i] < b[i] ? a[i] : b[i];
+    else
+      for (size_t i = 0; i < n; i++) out[i] = a[i] > b[i] ? a[i] : b[i];
+    have += more, to = from, from = out;
+  }
+  return from;
+}
+
+// squares writes the extreme of the square around each pixel.
+EVERY_CPU static void squares(const unsigned char *pix, int width, int height, int square, int least, unsigned char *work, unsigned char *out) {
+  const int around = square / 2;
+  const size_t line = 3 * (size_t)width, wide = line + 6 * around, size = close_work(width, height, square) / 2;
+  for (int from = 0; from < height; from += BAND) {
+    const int lines = height - from < BAND ? height - from : BAND, all = lines + 2 * around;
+    memset(work, least ? 255 : 0, wide * all);
+    for (int y = 0; y < all; y++) {
+      const int at = from + y - around;
+      if (at >= 0 && at < height) memcpy(work + y * wide + 3 * around, pix + at * line, line);
+    }
+    const size_t n = wide * all;
+    unsigned char *rows = extremes(work, work + size, n, 3, square, least);
+    unsigned char *both = extremes(rows, rows == work ? work + size : work, n - 3 * (square - 1), wide, square, least);
+    for (int y = 0; y < lines; y++) memcpy(out + (from + y) * line, both + y * wide, line);
+  }
+}
+
+size_t close_work(int width, int height, int square) {
+  return 2 * 3 * (size_t)(width + square) * ((height < BAND ? height : BAND) + square);
+}
+
+void close_of(const unsigned char *pix, int width, int height, int square, unsigned char *work, unsigned char *out) {
+  unsigned char *greatest = work + close_work(width, height, square);
+  squares(pix, width, height, square, 0, work, greatest);
+  squares(greatest, width, height, square, 1, work, out);
 }

@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 // The planes of a cell, see features.go. Ink that swallows all light is FULL; edges reach 1.6
 // times as much. Products of the longest windows do not overflow where no element exceeds MOST.
 enum { PLANES = 7, POOL = 2, FULL = 512, MOST = 930 };
@@ -8,3 +10,8 @@ void ratio_of(const unsigned char *pix, const unsigned char *light, int n, unsig
 // features_of writes the planes of all whole cells of a ratio picture of width ×
 // height pixels of blue, green and red. work is memory for width · (height + 7) floats.
 void features_of(const unsigned char *ratio, int width, int height, float edge_weight, float *work, short *cells);
+
+// close_of closes each channel of a picture of width × height pixels with a square, an odd number of pixels wide: of each square around a pixel
+// the greatest, of those the least. What lies outside says nothing, as in OpenCV. work is memory for close_work bytes and one picture more.
+size_t close_work(int width, int height, int square);
+void close_of(const unsigned char *pix, int width, int height, int square, unsigned char *work, unsigned char *out);

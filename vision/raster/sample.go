@@ -1,0 +1,54 @@
+package raster
+
+// #cgo CFLAGS: -O3 -ffast-math
+// #include "sample.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"jantaku/models"
+)
+
+// part is the precision of places between pixels: 1/64.
+const (
+	partBits = C.PART_BITS
+	part     = 1 << partBits
+)
+
+// Lines are lines of pixels that are sampled from the levels of a picture: those of one level are at once.
+type Lines struct {
+	into  []byte // blue, green, red
+	level *Level
+	all   []C.struct_line
+}
+
+// Into prepares the sampling of n lines into pixels. All are there after [Lines.Sample].
+func Into(pix []byte, n int) Lines { return Lines{into: pix, all: make([]C.struct_line, 0, n)} }
+
+// Add samples n pixels of a level bilinearly that lie step apart, beginning at from, to a byte and others stride bytes apart. Outside the level it
+// repeats the border.
+func (s *Lines) Add(l *Level, to, stride, n int, from, step models.Point) {
+	last := from.Add(step.Times(float64(n - 1)))
+	if !l.holds(from) || !l.holds(last) {
+		for i := range n {
+			l.at(s.into[to+i*stride:], from.Add(step.Times(float64(i))))
+		}
+		return
+	}
+	if l != s.level {
+		s.Sample()
+		s.level = l
+	}
+	_ = s.into[to : to+(n-1)*stride+Channels]
+	fixed := func(v float64) C.longlong { return C.longlong(v * (1 << C.FRACTION)) }
+	s.all = append(s.all, C.struct_line{x: fixed(from.X), y: fixed(from.Y), dx: fixed(step.X), dy: fixed(step.Y), to: C.int(to), step: C.int(stride), n: C.int(n)})
+}
+
+// Sample samples the lines that were added and were not yet.
+func (s *Lines) Sample() {
+	if len(s.all) > 0 {
+		C.sample_lines(bytesOf(s.level.Pix), C.int(Channels*s.level.Width), unsafe.SliceData(s.all), C.int(len(s.all)), bytesOf(s.into))
+	}
+	s.all = s.all[:0]
+}
