@@ -13,6 +13,8 @@ import (
 // Gain, of the correlation 1.
 type Lean struct{ Right, Down, Turn, Wide, Tall, Gain float64 }
 
+const _ = uint(C.MOST_WIDE - Planes*FineW) // a line is no longer than lean_of takes
+
 // LeanOf says by how much a fine window lies off a face, by least squares of how the face changes as it is moved, turned
 // and stretched. It holds for about a cell and a few degrees; false where the face is too even to tell.
 func LeanOf(window, face Vector) (Lean, bool) {
