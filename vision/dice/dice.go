@@ -329,7 +329,7 @@ func Read(in Picture, count int, t Tuning) (dice []Die) {
 	expected := in.Scale * in.Edge
 	seen, faint := p.search(expected, t, l)
 	light, faintly := p.inverted().search(expected, t, l)
-	kept := onTop(append(seen, light...), expected, t, l)
+	kept := onTop(append(seen, light...), count, expected, t, l)
 	sure := len(kept) == count && !slices.ContainsFunc(kept, func(w weighed) bool { return !w.sure(l) || !w.sized(&kept[0], l) })
 	for _, w := range kept {
 		dice = append(dice, Die{w.value(), models.Point{X: w.x, Y: w.y}, w.edge, w.turn, sure})
@@ -370,6 +370,11 @@ func (p *white) search(expected float64, t Tuning, l Light) (seen, faint []weigh
 		}
 		looks++
 		w := p.weigh(p.explain(one, expected, t, l), l)
+		if w.isDie(l) && w.odds < l.Sure { // the search may have stopped short, which is no reason to ask
+			if again := p.weigh(p.explain(p.settle(w.pose, expected, t), expected, t, l), l); again.likely > w.likely {
+				w = again
+			}
+		}
 		w.from, w.light = best.pose, p.negative
 		switch {
 		case w.isDie(l) && (!p.negative || p.stands(w.pose, w.bounds(), t)):
@@ -395,7 +400,7 @@ func (w *weighed) bounds() int {
 
 // onTop chooses the dice among the places that look like one. Pips are equally deep on the tops of all dice, and less on their
 // sides, which get less light.
-func onTop(seen []weighed, expected float64, t Tuning, l Light) (kept []weighed) {
+func onTop(seen []weighed, count int, expected float64, t Tuning, l Light) (kept []weighed) {
 	slices.SortFunc(seen, func(a, b weighed) int { return cmp.Compare(b.likely, a.likely) })
 	for _, one := range seen {
 		near := func(k weighed) bool { return math.Hypot(k.x-one.x, k.y-one.y) < t.Apart*expected }
@@ -406,11 +411,30 @@ func onTop(seen []weighed, expected float64, t Tuning, l Light) (kept []weighed)
 			k.doubt = true
 		}
 	}
+	kept = ofOneSize(kept, count, l)
 	deepest := map[bool]float64{} // of dark pips, and of light ones
 	for _, w := range kept {
 		deepest[w.light] = max(deepest[w.light], w.depth)
 	}
 	return slices.DeleteFunc(kept, func(w weighed) bool { return w.depth < deepest[w.light]/l.Alike })
+}
+
+// ofOneSize leaves out what is of another size than all dice of a roll, each of which is sure: a table's dice are alike, and lights that are
+// mirrored beside each other leave spots between them at any distance.
+func ofOneSize(kept []weighed, count int, l Light) []weighed {
+	for i := range kept {
+		alike := func(w weighed) bool { return w.value() > 1 && w.sure(l) && w.sized(&kept[i], l) }
+		n := 0
+		for _, w := range kept {
+			if alike(w) {
+				n++
+			}
+		}
+		if alike(kept[i]) && n >= count {
+			return slices.DeleteFunc(kept, func(w weighed) bool { return !w.sized(&kept[i], l) })
+		}
+	}
+	return kept
 }
 
 func top(all [7]looked) (best looked) {

@@ -59,6 +59,20 @@ func TestDiceWithLightPipsAndOverexposedDice(t *testing.T) {
 	}
 }
 
+// TestWhatIsPlainToAPersonIsRead reads rolls in which nothing is hidden and that were asked about: a search had stopped short of a die, and
+// the lights of a dome beside each other looked like another one.
+func TestWhatIsPlainToAPersonIsRead(t *testing.T) {
+	for _, one := range []struct {
+		seed uint64
+		kind int
+	}{{910089, 0}, {910019, 1}} {
+		d := scene.Random(one.seed, one.kind, 2)
+		if _, got, j := rolls.Read(d); !j.Sure() {
+			t.Errorf("%s, seed %d: %+v of %+v", scene.Kinds()[one.kind], one.seed, got, d.Dice)
+		}
+	}
+}
+
 // TestARollOfMoreDiceIsRefusedInWords watches four dice come to rest: two of them are no roll.
 func TestARollOfMoreDiceIsRefusedInWords(t *testing.T) {
 	const plain, seed = 0, 3
