@@ -24,7 +24,7 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 	id, isPNG := strings.CutSuffix(r.PathValue("file"), ".png")
 	id, isCode := strings.CutSuffix(id, ".qr")
 	code := isCode && id == matchCode
-	if s.config.Shares == nil && !code || !isPNG {
+	if s.config.Shares == nil && !code || !isPNG || len(id) > mostID {
 		http.NotFound(w, r)
 		return
 	}
@@ -35,7 +35,7 @@ func (s *Server) serveShare(w http.ResponseWriter, r *http.Request) {
 	case code:
 		picture, err = qrcode.Encode(s.matchPage(r, lang), qrcode.Medium, qrSize)
 	case isCode:
-		picture, err = qrcode.Encode(reach(r)+"/share/"+id+".png?lang="+lang, qrcode.Medium, qrSize)
+		picture, err = qrcode.Encode(pictureAddress(r, "/share/", id, lang), qrcode.Medium, qrSize)
 	default:
 		picture, err = s.config.Shares.Picture(r.Context(), id, lang)
 	}
@@ -54,11 +54,16 @@ func (s *Server) serveShareMatch(w http.ResponseWriter, r *http.Request) {
 	var picture []byte
 	var err error
 	if isCode {
-		picture, err = qrcode.Encode(reach(r)+"/share/match/"+url.PathEscape(id)+".png?lang="+lang, qrcode.Medium, qrSize)
+		picture, err = qrcode.Encode(pictureAddress(r, "/share/match/", id, lang), qrcode.Medium, qrSize)
 	} else {
 		picture, err = s.config.Shares.Match(r.Context(), id, lang)
 	}
 	s.answerPicture(w, r, picture, err)
+}
+
+// pictureAddress is where a telephone sees the picture of what is known by an id under a path.
+func pictureAddress(r *http.Request, path, id, lang string) string {
+	return reach(r) + path + url.PathEscape(id) + ".png?lang=" + lang
 }
 
 // answerPicture gives a picture to share, or why there is none.
@@ -83,7 +88,7 @@ func (s *Server) matchPage(r *http.Request, lang string) string {
 	return strings.TrimSuffix(s.config.Hall, "/") + "/match?" + url.Values{"id": {id[:min(len(id), mostID)]}, "lang": {lang}}.Encode()
 }
 
-// mostID bounds the id of a match in an address, in bytes: those of tables have 36.
+// mostID bounds the id of a hand or a match in an address, in bytes: those of tables have 36.
 const mostID = 64
 
 // reach is the address of these pages as another machine reaches them: as the request has it, but for a name of this

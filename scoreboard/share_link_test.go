@@ -3,6 +3,7 @@ package scoreboard
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"testing"
 )
 
@@ -17,6 +18,18 @@ func TestTheCodeAtATableOpensTheMatch(t *testing.T) {
 		s := &Server{config: Config{Hall: hall}}
 		if got := s.matchPage(r, "ja"); got != want {
 			t.Errorf("hall %q: %s, want %s", hall, got, want)
+		}
+	}
+}
+
+// The code of a picture leads to the hand that was asked for, whatever its id has in it.
+func TestTheCodeOfAPictureLeadsToIt(t *testing.T) {
+	const id = "a/b?c#d %"
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://10.1.1.2:8080/share/x.qr.png", nil)
+	for _, path := range []string{"/share/", "/share/match/"} {
+		address, err := url.Parse(pictureAddress(r, path, id, "ja"))
+		if err != nil || address.Path != path+id+".png" || address.RawQuery != "lang=ja" || address.Fragment != "" {
+			t.Errorf("%s: leads to %v, %v", path, address, err)
 		}
 	}
 }

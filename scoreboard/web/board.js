@@ -306,10 +306,10 @@ function drawHands() {
   const { match, score } = table;
   const who = (place) => score?.players.find((p) => p.place === place);
   const hands = (match?.hands || []).slice(-13).map((hand) => {
-    const winner = who(hand.winners?.[0]);
+    const winners = (hand.winners || []).map(who).filter(Boolean);
     return h("div.hand", {}, h("i", {}, `${hand.number}`),
-      h("span.name", {}, winner ? playerName(winner) : word(`ending.${hand.kind}`)),
-      winner ? h("b", {}, signed(hand.deltas[winner.place] ?? 0)) : null);
+      h("span.name", {}, winners.length ? winners.map(playerName).join(" · ") : word(`ending.${hand.kind}`)),
+      winners.length === 1 ? h("b", {}, signed(hand.deltas[winners[0].place] ?? 0)) : null); // several have no sum
   });
   const penalties = (match?.penalties || []).slice(-2).map((p) =>
     h("div.hand.penalty", { title: p.reason || "" }, h("i", {}, word("penalty")), h("span.name", {}, p.name || ""), h("b", {}, signed(p.points))));

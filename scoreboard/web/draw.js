@@ -195,9 +195,9 @@ export function reasonText(reasons, players = []) {
 
 /**
  * Whether the players sit otherwise now than in a hand that is shown: a player has one wind on the screen, not two, and the
- * panel of the hand tells none. Where its moments are told by winds, all stay.
+ * panel of the hand tells none.
  */
-export const seatsMoved = (hand, score) => !hand?.steps?.length && !!hand?.payments.some((p) => score?.players?.some((q) => q.place === p.place && q.seat !== p.seat));
+export const seatsMoved = (hand, score) => !!hand?.payments.some((p) => score?.players?.some((q) => q.place === p.place && q.seat !== p.seat));
 
 /** How everybody is to change seats before the next hand; empty when nobody has to. */
 export function seatsChange(score) {
@@ -267,25 +267,27 @@ const waitsFor = (r) => [r.hand ? winTiles(r.hand) : null,
 export function steps(hand) {
   if (!hand.steps?.length) return null;
   const sides = [...hand.payments].sort((a, b) => SEATS.indexOf(a.seat) - SEATS.indexOf(b.seat));
-  const who = (place) => {
-    const p = hand.payments.find((q) => q.place === Number(place));
-    return p?.seat ? word(`wind.${p.seat}`) : playerName(p || { place });
-  };
+  const name = (place) => playerName(hand.payments.find((q) => q.place === Number(place)) || { place });
+  const who = (place) => h("span.name", { title: name(place) }, name(place));
   const deed = (s) => {
-    if (s.do === "win") return `${s.winners.map(who).join(" · ")} ${s.from ? word("win.from", { name: who(s.from) }) : word("win.self-draw")}`;
-    if (s.do === "end") return `${word("step.end")} ${Object.entries(s.states || {}).map(([place, state]) => `${who(place)} ${word(`state.${state}`)}`).join(" · ")}`;
-    return `${who(s.place)} ${word(`step.${s.do}`)}${s.from ? ` ${word("step.from", { name: who(s.from) })}` : ""}`;
+    if (s.do === "win") return [s.winners.map(who), s.from ? word("win.from", { name: name(s.from) }) : word("win.self-draw")];
+    if (s.do === "end") return [word("step.end"), Object.entries(s.states || {}).map(([place, state]) => [who(place), word(`state.${state}`)])];
+    return [who(s.place), word(`step.${s.do}`), s.from ? word("step.from", { name: name(s.from) }) : ""];
   };
-  const points = (n) => h(`td${n > 0 ? ".gain" : n < 0 ? ".loss" : ""}`, {}, n ? signed(n) : "");
-  return h("table.steps", {}, h("thead", {}, h("tr", {}, h("td"), sides.map((p) => h("th", { scope: "col", title: playerName(p) }, who(p.place))))),
-    h("tbody", {}, hand.steps.map((s) => h("tr", {}, h("th", { scope: "row" }, deed(s)), sides.map((p) => points(s.deltas[p.place]))))));
+  const points = (s, place) => {
+    const n = s.deltas[place] || 0, nothing = !n && s.place === place && !Object.values(s.deltas).some(Boolean);
+    return h(`td${n > 0 ? ".gain" : n < 0 ? ".loss" : ""}`, {}, n || nothing ? signed(n) : ""); // a kong may bring nothing, which is told too
+  };
+  return h("table.steps", {}, h("thead", {}, h("tr", {}, h("td"), sides.map((p) => h("th", { scope: "col", title: playerName(p) }, playerName(p))))),
+    h("tbody", {}, hand.steps.map((s) => h("tr", {}, h("th", { scope: "row" }, h("span.deed", {}, deed(s).flat(3))), sides.map((p) => points(s, p.place))))));
 }
 
 /** One win of a hand that several have won: who, the tiles, the fans in one line, and what it is worth. */
 export function shortWin(win) {
   return h("div.short", {}, headline(win),
-    h("div.worth", {}, winTiles(win.win), win.result ? total(win.result) : h("p", {}, word("hand.unscored"))),
-    win.result ? h("p.line", {}, win.result.fans.map((f) => `${nameIn(f.names, f.name)}${f.count > 1 ? ` ×${f.count}` : ""} ${f.value}`).join(" · ")) : null);
+    h("div.worth", {}, winTiles(win.win),
+      win.result?.fans.length ? h("p.line", {}, win.result.fans.map((f) => `${nameIn(f.names, f.name)}${f.count > 1 ? ` ×${f.count}` : ""} ${f.value}`).join(" · ")) : null,
+      win.result ? total(win.result) : h("p", {}, word("hand.unscored"))));
 }
 
 /** The counters and sticks that lie on the table, each as its language says it: 2本場, Honba 2. */
