@@ -27,7 +27,7 @@ func TestMeldsThatNobodySawCalledHaveNoKnownSuppliers(t *testing.T) {
 		"another meld":                   {[]models.Meld{pung(models.Red, models.NoSide)}, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			hand := &Pending{Place: 1, Others: tt.others, Known: models.Facts{}}
+			hand := &Pending{Claim: Claim{Place: 1}, Evidence: Evidence{Others: tt.others, Known: models.Facts{}}}
 			hand.Win.Melds = tt.melds
 			hand.follows(course, .995, nil)
 			for _, fact := range []models.Fact{models.FactMelds, models.FactSuppliers, models.FactOrder} {
@@ -55,7 +55,7 @@ func TestWhoCountedTheTilesKnowsTheLastBetterThanTheClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			course := &device.Course{Whole: tt.whole, Sure: map[models.Fact]float64{last: tt.sure}}
 			course.Win.Flags = models.LastDraw
-			hand := &Pending{Place: 1, Known: models.Facts{last: models.Computed}}
+			hand := &Pending{Claim: Claim{Place: 1}, Evidence: Evidence{Known: models.Facts{last: models.Computed}}}
 			hand.follows(course, .995, nil)
 			if hand.Known[last] != tt.known || hand.Disputed != "" || tt.known != "" && !hand.Win.Flags.Has(models.LastDraw) {
 				t.Errorf("known by %q, disputed by %q, flags %v", hand.Known[last], hand.Disputed, hand.Win.Flags)

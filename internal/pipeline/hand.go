@@ -50,26 +50,52 @@ type Way struct {
 // Pending is one win of a hand, from its claim until it is in the books or dropped: what the board shows while it
 // waits for the referee, and what is kept over a restart.
 type Pending struct {
-	ID string
-	// Match is the one that was on when the hand was claimed; empty where none was.
-	Match string `json:",omitempty"`
 	// State is how far it has come; one that was kept over a restart is Asked.
 	State State `json:"-"`
 	// Revision counts from 1 and grows with every change that a person makes: who looked at an older one is told
 	// before the newer one is changed.
 	Revision int
-	Place    models.Place
-	Shot     models.Place // whose place the photograph shows
-	From     models.Place // who supplied the winning tile; the winner on a self-draw; 0 unknown
-	Tile     models.Tile  // the winning tile, NoTile while unknown
-	Win      models.Win   // situated; with Tile unknown its Concealed holds all tiles
-	Reading  *models.Reading
-	Photo    *models.Photo
-	Known    models.Facts   // facts that somebody or something told; agreed ones are added when it is recorded
-	Others   []Way          // see Sight; none once the referee has said what the hand is
-	Riichi   []models.Place // sticks that were laid in its deal
-	Staking  []models.Place // of these, laid so shortly before that the tile won on may have declared riichi
-	Course   *models.Record // move by move, where somebody followed the whole hand
+	Win      models.Win // situated; with Tile unknown its Concealed holds all tiles
+	Claim
+	Evidence
+	Weighed
+	// Behind is how many hands wait behind this one.
+	Behind int
+
+	// bare is the hand before anything was taken from its course, so that it can be taken
+	// again when more is known; nil once a person has said something, and after a restart.
+	bare *Pending
+	held time.Time // until then it may be settled by what is still to be seen, and is not shown
+}
+
+// Claim is how a win was declared.
+type Claim struct {
+	ID string
+	// Match is the one that was on when the hand was claimed; empty where none was.
+	Match string `json:",omitempty"`
+	Place models.Place
+	Shot  models.Place // whose place the photograph shows
+	From  models.Place // who supplied the winning tile; the winner on a self-draw; 0 unknown
+	Tile  models.Tile  // the winning tile, NoTile while unknown
+	// With is the hand that was won in the same deal before, on whose discard this one may
+	// be won too; empty for none. Again says that the deal was over already.
+	With  string
+	Again bool
+	Typed bool // by a person
+	// Refused says why the table cannot have sent this win, empty when it can: the hand
+	// is as it would be, and the referee accepts or dismisses it.
+	Refused string
+}
+
+// Evidence is what picture, course, table and people tell of a hand.
+type Evidence struct {
+	Reading *models.Reading
+	Photo   *models.Photo
+	Known   models.Facts   // facts that somebody or something told; agreed ones are added when it is recorded
+	Others  []Way          // see Sight; none once the referee has said what the hand is
+	Riichi  []models.Place // sticks that were laid in its deal
+	Staking []models.Place // of these, laid so shortly before that the tile won on may have declared riichi
+	Course  *models.Record // move by move, where somebody followed the whole hand
 	// Ready are the waiting hands that the others showed, where the rule book pays for them;
 	// nil while nobody has said who shows one. Lying are the tiles that lie open besides.
 	Ready []models.Ready
@@ -89,16 +115,13 @@ type Pending struct {
 	// Repeats is an earlier hand that the photograph shows again, so that it is no picture of this
 	// one; empty for none.
 	Repeats string
-	// With is the hand that was won in the same deal before, on whose discard this one may
-	// be won too; empty for none. Again says that the deal was over already.
-	With  string
-	Again bool
-	Typed bool // by a person
+}
+
+// Weighed is what a hand is worth as far as it is known, and what is needed to record it. It follows from the rest, and is
+// made anew with every change.
+type Weighed struct {
 	// Points are what recording the hand would give and take, by place; nil when unknown.
 	Points *models.Points
-	// Refused says why the table cannot have sent this win, empty when it can: the hand
-	// is as it would be, and the referee accepts or dismisses it.
-	Refused string
 	// Needs are what the referee must say, in stable words: "hand", "seats" (who sits where
 	// after a change?), "also" (is it on the same discard?), "again" (is it a hand of its own?),
 	// "gone" (which waits of a hand that is shown are gone?), facts, and "refused" and "confirm"
@@ -111,13 +134,6 @@ type Pending struct {
 	Result  *scoring.Result
 	Problem string
 	Reasons []models.Reason
-	// Behind is how many hands wait behind this one.
-	Behind int
-
-	// bare is the hand before anything was taken from its course, so that it can be taken
-	// again when more is known; nil once a person has said something, and after a restart.
-	bare *Pending
-	held time.Time // until then it may be settled by what is still to be seen, and is not shown
 }
 
 // needSeats is needed while nobody has said who sits where after a change.

@@ -21,8 +21,8 @@ func TestDrawerKeepsHandsWithTheirPhotographs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hand := &pipeline.Pending{ID: "a", Place: 2, From: 1, Win: *win, Needs: []string{"confirm"},
-		Reading: &models.Reading{Status: models.Review}, Photo: &models.Photo{Type: "image/jpeg", Sum: "x", Data: []byte("picture")}}
+	hand := &pipeline.Pending{Win: *win, Claim: pipeline.Claim{ID: "a", Place: 2, From: 1}, Weighed: pipeline.Weighed{Needs: []string{"confirm"}},
+		Evidence: pipeline.Evidence{Reading: &models.Reading{Status: models.Review}, Photo: &models.Photo{Type: "image/jpeg", Sum: "x", Data: []byte("picture")}}}
 	if err := d.Save(pipeline.Kept{Waiting: []*pipeline.Pending{hand}}); err != nil {
 		t.Fatal(err)
 	}

@@ -579,7 +579,9 @@ func (l *Life) claimed(e device.Event) {
 // claim begins a win. Another one in the same deal may be on the same discard, or a button was
 // pressed twice: that is the referee's to say.
 func (l *Life) claim(e device.Event) {
-	hand := &Pending{State: Claimed, ID: l.idOf(e), Match: l.match(), Place: e.Place, Shot: e.Place, From: e.From, Tile: e.Tile, Known: models.Facts{}, Riichi: l.sticks()}
+	hand := &Pending{State: Claimed,
+		Claim:    Claim{ID: l.idOf(e), Match: l.match(), Place: e.Place, Shot: e.Place, From: e.From, Tile: e.Tile},
+		Evidence: Evidence{Known: models.Facts{}, Riichi: l.sticks()}}
 	l.hand, l.told = hand, e
 	first := l.deal.first()
 	if first == nil || l.isLate(first) {
@@ -851,7 +853,7 @@ func (l *Life) call(s said) error {
 // edit changes the pending hand (amend), makes a typed hand the pending one
 // (enter), or only shows what a typed hand would be worth (preview).
 func (l *Life) edit(e Said) error {
-	hand := &Pending{State: Known, ID: l.at.ID, Match: l.match(), Riichi: l.sticks(), Known: models.Facts{}}
+	hand := &Pending{State: Known, Claim: Claim{ID: l.at.ID, Match: l.match()}, Evidence: Evidence{Riichi: l.sticks(), Known: models.Facts{}}}
 	if e.Op == opAmend {
 		waiting, err := l.meant(e.said)
 		if err != nil {

@@ -417,8 +417,8 @@ func TestARestartRestoresAState(t *testing.T) {
 		{"it is of the deal that is on", Restored{Last: last}, []happening{again(device.WallRaised, -time.Minute), begins}, Booked},
 		{"it is of the deal before", Restored{Last: last}, []happening{again(device.WallRaised, time.Minute), begins}, Dealt},
 		{"a typed one says nothing about the table", Restored{Last: &models.HandRecord{ID: "typed"}}, nil, Cleared},
-		{"a hand waits", Restored{Kept: Kept{Waiting: []*Pending{{ID: "w", Place: 2, Known: models.Facts{}}}}, Last: last}, nil, Asked},
-		{"and was not of this deal", Restored{Kept: Kept{Waiting: []*Pending{{ID: "w", Place: 2, Known: models.Facts{}}}}}, []happening{table(device.WallRaised), begins}, Dealt},
+		{"a hand waits", Restored{Kept: Kept{Waiting: []*Pending{{Claim: Claim{ID: "w", Place: 2}, Evidence: Evidence{Known: models.Facts{}}}}}, Last: last}, nil, Asked},
+		{"and was not of this deal", Restored{Kept: Kept{Waiting: []*Pending{{Claim: Claim{ID: "w", Place: 2}, Evidence: Evidence{Known: models.Facts{}}}}}}, []happening{table(device.WallRaised), begins}, Dealt},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newScene(t)

@@ -13,7 +13,7 @@ func TestMeldsThatAreSaidReplaceThose(t *testing.T) {
 		return []models.Meld{{Kind: models.Pung, Tiles: models.Tiles{models.Red, models.Red, models.Red}, From: models.Left},
 			{Kind: models.Pung, Tiles: models.Tiles{models.White, models.White, models.White}, From: models.Across}}
 	}
-	waits := &Pending{Place: 1, From: 2, Known: models.Facts{models.FactSuppliers: models.Eye}}
+	waits := &Pending{Claim: Claim{Place: 1, From: 2}, Evidence: Evidence{Known: models.Facts{models.FactSuppliers: models.Eye}}}
 	waits.Win.Melds = melds()
 	hand := waits.copy()
 	if err := hand.change(said{Win: []byte(`{"melds":[{"type":"pung","tiles":"555z"},{"type":"concealed-kong","tiles":"7777z"}]}`)}); err != nil {

@@ -78,7 +78,7 @@ func (w weigher) drawable(tiles, dead int) int {
 
 // weigh scores a hand as far as it is known and says what is needed to record it.
 func (w weigher) weigh(hand *Pending, beside others) {
-	hand.Needs, hand.Candidates, hand.Result, hand.Points, hand.Problem, hand.Reasons = nil, nil, nil, nil, "", nil
+	hand.Weighed = Weighed{}
 	if !hand.Known.Knows(models.FactTile) {
 		hand.reopen() // the one that was shown made no difference, by what was known then
 	}

@@ -33,7 +33,7 @@ func TestWhatOneMoveLeavesOpenIsOneQuestion(t *testing.T) {
 		"melds are said in more places": {[]string{"melds", "from"}, []models.Fact{models.FactMelds, models.FactFrom}},
 		"what has no answers":           {[]string{"confirm", "from"}, []models.Fact{models.FactFrom}},
 	} {
-		asks := asksOf(&pipeline.Pending{Place: 1, Course: course, Needs: c.needs, Likely: likely})
+		asks := asksOf(&pipeline.Pending{Claim: pipeline.Claim{Place: 1}, Evidence: pipeline.Evidence{Course: course, Likely: likely}, Weighed: pipeline.Weighed{Needs: c.needs}})
 		if len(asks) != len(c.asked) {
 			t.Errorf("%s: asks %+v, want %v", name, asks, c.asked)
 			continue
@@ -44,7 +44,7 @@ func TestWhatOneMoveLeavesOpenIsOneQuestion(t *testing.T) {
 			}
 		}
 	}
-	all := asksOf(&pipeline.Pending{Place: 1, Course: course, Needs: []string{"from", "tile"}, Likely: likely})
+	all := asksOf(&pipeline.Pending{Claim: pipeline.Claim{Place: 1}, Evidence: pipeline.Evidence{Course: course, Likely: likely}, Weighed: pipeline.Weighed{Needs: []string{"from", "tile"}}})
 	if got := all[0].Answers[1].With; len(got) != 1 || got[models.FactTile] != "5s" {
 		t.Errorf("the second answer says %v besides, want the tile alone", got)
 	}
