@@ -78,6 +78,53 @@ func TestAHandAtTheEndDidNotWinOnATileOfLongAgo(t *testing.T) {
 	}
 }
 
+// waiting is a game that goes on after a win, in which two hands wait for 2p.
+func waiting() *prior.Game {
+	game := battle()
+	game.Complete = func(w *models.Win) bool {
+		tiles := append(slices.Clone(w.Concealed), w.Tile)
+		slices.Sort(tiles)
+		return slices.Contains([]string{"123456789m11222p", "123456789m22p333s"}, tiles.String())
+	}
+	return game
+}
+
+// TestTwoWhoWinOnOneDiscardEndTheHandWithAThird claims that the hand is over when one had won before them.
+func TestTwoWhoWinOnOneDiscardEndTheHandWithAThird(t *testing.T) {
+	h := newTelling(waiting())
+	h.river(1, "9s", false)
+	h.river(2, "2p", false)
+	h.shows(4, "123456789m1122p")
+	h.river(1, "8s", false)
+	h.river(2, "2p", false)
+	h.shows(3, "123456789m2p333s")
+	h.shows(1, "123456789m1122p")
+	if over, _ := h.Over(); !over {
+		t.Error("three have won, and the hand goes on")
+	}
+	if first := h.End().Verdicts[0]; first.How != models.Wins || len(first.Wins) != 3 || first.Wins[1].From != 2 || first.Wins[2].From != 2 {
+		t.Errorf("%v, %d wins: %+v", first.How, len(first.Wins), first.Wins)
+	}
+}
+
+// TestNobodyLetsTheLastTilePass claims that a hand which is shown after the last discard and is complete with it has won on it.
+func TestNobodyLetsTheLastTilePass(t *testing.T) {
+	game := waiting()
+	game.Tiles = models.Places*models.Thirteen.Tiles() + 4
+	h := newTelling(game)
+	for place, tile := range []string{"9s", "8s", "7s", "2p"} {
+		h.river(models.PlaceAt(place), tile, false)
+	}
+	h.shows(2, "123456789m1122p")
+	first := h.End().Verdicts[0]
+	if first.How != models.DrawnGame || len(first.Wins) != 1 || first.Wins[0].From != 4 {
+		t.Fatalf("%v, %d wins: %+v", first.How, len(first.Wins), first.Wins)
+	}
+	if err := 1 - first.Chance; err > .005 {
+		t.Errorf("with an error of %.4f", err)
+	}
+}
+
 // TestAHandMayStayClosedUntilTheEnd claims that a tile laid alone beside a hand that stays closed is a win on the
 // discard that left its river, that the hand is asked for, and that it is known once it is opened.
 func TestAHandMayStayClosedUntilTheEnd(t *testing.T) {

@@ -198,6 +198,9 @@ func (e *explanation) nobodyWon() {
 	show := func(h *History, reason string, cost float64) {
 		tiles := e.p.Concealed(h, p, e.at)
 		h.logp += cost + log(1-e.p.complete(h, p, tiles, none)+misread)
+		if (g.GoesOn || g.AllShow) && h.tile >= 0 && int(h.last) != p { // every complete hand wins: hardly anybody lets the last tile pass
+			h.logp += log(1 - e.p.complete(h, p, tiles, h.tile)*(1-e.p.Priors.LetPass))
+		}
 		h.endsDrawn(reason, e.at)
 		h.End.Shown[p] = int16(e.at)
 		e.add(h)

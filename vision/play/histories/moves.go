@@ -159,6 +159,7 @@ func (h *History) wins(g *prior.Game, p, at int, from int8, tile int32) {
 
 // winsToo notes another win on the tile that somebody has won on.
 func (h *History) winsToo(g *prior.Game, p, at int) {
+	h.End.How, h.Phase = models.Wins, Over
 	w := *h.End.Last()
 	w.Pushed, w.beside = false, none
 	h.End.Won[p] = w
