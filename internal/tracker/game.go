@@ -30,7 +30,7 @@ func GameOf(rules, profile string, options map[string]string, tiles int) (*prior
 	manners := played.Manners()
 	knows := func(f models.Fact) bool { return scoring.Knows(played, f) }
 	_, paid := book.(scoring.PaysReady)
-	g := &prior.Game{Rules: rules, Profile: profile, Hand: scoring.HandSize(book), Players: models.Places, Void: manners.Void,
+	g := &prior.Game{Rules: rules, Profile: profile, Hand: scoring.HandSize(book), Players: models.Places, Void: manners.Void, Exchange: manners.Exchange != scoring.NoExchange,
 		Wall:  prior.Wall{Tiles: cmp.Or(rulebooks.All()[rules].Tiles(), withoutFlowers), Suits: manners.Suits, Dead: manners.Dead},
 		Calls: prior.Calls{Chows: !manners.Suits, PaidAsDrawn: manners.PaidAsDrawn, Turned: true},
 		Ends:  prior.Ends{Heads: 1, GoesOn: manners.GoesOn, AllShow: paid, Earthly: prior.FirstTurn, Heaven: knows(models.FactOf(models.Heavenly)), LastOfKind: knows(models.FactOf(models.LastOfKind))}}

@@ -149,15 +149,16 @@ func TestAHandMayStayClosedUntilTheEnd(t *testing.T) {
 	}
 }
 
-// TestASuitThatWasGivenUpIsKnownByTheFirstDiscard claims that nobody's suit is guessed where the hand has tiles of the suit of
-// the first discard, or of all suits: the suit was kept then, or none of it was dealt.
+// TestASuitThatWasGivenUpIsKnownByTheFirstDiscard claims that the suit is that of the first discard where the hand has none of it, and
+// else one that the hand lacks: none of it was dealt, or left by an exchange. Where all suits are there nothing is told.
 func TestASuitThatWasGivenUpIsKnownByTheFirstDiscard(t *testing.T) {
 	for _, c := range []struct {
 		first, hand string
 		want        models.Void
 	}{
 		{"9s", "123456789m1122p", models.VoidOf(models.Bamboos)},
-		{"9m", "123456789m1122p", 0}, // it has characters, and no bamboo was dealt, or they were kept
+		{"9m", "123456789m1122p", models.VoidOf(models.Bamboos)}, // of which none was dealt
+		{"9s", "123456789m12233m", models.VoidOf(models.Bamboos)},
 		{"9s", "123456789m11p22s", 0},
 	} {
 		h := newTelling(battle())
@@ -168,6 +169,34 @@ func TestASuitThatWasGivenUpIsKnownByTheFirstDiscard(t *testing.T) {
 		e := h.End()
 		if got := e.Verdicts[0].Wins[0].Win.Void; got != c.want {
 			t.Errorf("first %s, then %s: gave up %v, want %v", c.first, c.hand, got, c.want)
+		}
+	}
+}
+
+// TestAHandAtTheEndMayKeepItsSuit claims that a hand which is shown at a draw and has tiles of the first discard's suit may keep what
+// it gave up, more than a referee leaves unasked where nothing was exchanged, and hardly after an exchange; and that one without such
+// tiles does not.
+func TestAHandAtTheEndMayKeepItsSuit(t *testing.T) {
+	for _, c := range []struct {
+		first     string
+		exchanged bool
+		keeps     bool
+	}{{"9m", false, true}, {"9m", true, false}, {"9s", false, false}} {
+		game := waiting()
+		game.Tiles, game.Exchange = models.Places*models.Thirteen.Tiles()+4, c.exchanged
+		h := newTelling(game)
+		for place, tile := range []string{c.first, "8s", "7s", "6s"} {
+			h.river(models.PlaceAt(place), tile, false)
+		}
+		h.shows(1, "123456789m1122p")
+		kept, all := 0., 0.
+		for _, hand := range h.End().Shown[0].Hands {
+			if all += hand.Chance; hand.Void == models.VoidOf(models.Characters) {
+				kept += hand.Chance
+			}
+		}
+		if keeps := kept > .005*all; keeps != c.keeps || all < .99 {
+			t.Errorf("first %s, exchanged %t: keeps it with %.5f of %.5f", c.first, c.exchanged, kept, all)
 		}
 	}
 }

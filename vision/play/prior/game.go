@@ -49,6 +49,8 @@ type Game struct {
 	Ends
 	Riichi bool // riichi is declared by a discard that lies sideways
 	Void   bool // every player gives up a suit
+	// Exchange tells that everybody passes three tiles to another before that.
+	Exchange bool
 	// Heap tells that discards are known to lie in no rivers of their own: only their order is known.
 	Heap bool
 	// Complete reports whether the tiles form a hand that the book lets win in some

@@ -47,7 +47,7 @@ func (t *table) shownHands() (all []ShownHand) {
 		for faces, chance := range t.Likely(t.hands[place]) {
 			slices.Sort(faces)
 			hand := models.Hand{Concealed: faces, Melds: melds}
-			s.Hands = append(s.Hands, Shown{Hand: hand, size: t.Game.Hand, Seen: sees, Void: t.void(place, hand), Chance: chance, others: others})
+			s.Hands = append(s.Hands, Shown{Hand: hand, size: t.Game.Hand, Seen: sees, Chance: chance, others: others})
 		}
 		switch {
 		case t.Game.AllShow, t.Game.GoesOn:
@@ -55,7 +55,22 @@ func (t *table) shownHands() (all []ShownHand) {
 		case t.h.End.How == models.DrawnGame && t.h.End.Reason == prior.Exhausted:
 			t.preferReady(s.Hands, t.Priors.Mistake)
 		}
+		s.Hands = t.orKept(place, s.Hands)
 		all = append(all, s)
+	}
+	return all
+}
+
+// orKept tells each way of telling a hand with the suit that its owner gave up, and where that may be one it has tiles of, with it, too.
+func (t *table) orKept(place int, ways []Shown) (all []Shown) {
+	for _, w := range ways {
+		v, keeps, kept := t.void(place, w.Hand)
+		other := w
+		w.Void, w.Chance = v, w.Chance*(1-kept)
+		if all = append(all, w); kept > 0 {
+			other.Void, other.Chance = keeps, other.Chance*kept
+			all = append(all, other)
+		}
 	}
 	return all
 }

@@ -318,13 +318,22 @@ func (t *table) out(place int) (seats []models.Seat) {
 	return seats
 }
 
-// void is the suit that a player most likely gave up, of whom the hand shows such tiles: that of the
-// first discard, which is of the suit wherever one of its tiles was dealt; where that was not seen, one of
-// which the hand has none. 0 where nobody can know: the hand has all suits, or tiles of the first discard's,
-// so that it keeps what it gave up, or gave up a suit of which it was dealt none.
-func (t *table) void(place int, hand models.Hand) models.Void {
+// void is the suit that a player most likely gave up, of whom the hand shows such tiles: one of which it has none, and among
+// two that of the first discard. Who holds tiles of that suit discards one of them first, so that a hand with tiles of the
+// first discard's suit held none of what it gave up at first (after an exchange often), or keeps it to the end, against
+// the rules: kept is how likely that is, and keeps the suit then. 0 where the hand has all suits: it keeps the one that was
+// given up, and which that is says nothing more.
+func (t *table) void(place int, hand models.Hand) (v, keeps models.Void, kept float64) {
 	if !t.Game.Void {
-		return 0
+		return 0, 0, 0
+	}
+	for _, s := range []models.Suit{models.Characters, models.Dots, models.Bamboos} {
+		if is := models.VoidOf(s); v == 0 && !hand.HoldsAny(is.Has) {
+			v = is
+		}
+	}
+	if v == 0 {
+		return 0, 0, 0
 	}
 	for _, m := range t.moves {
 		if m.Do != models.Discarded || int(m.Place) != place {
@@ -333,18 +342,20 @@ func (t *table) void(place int, hand models.Hand) models.Void {
 		if m.Slot < 0 {
 			break
 		}
-		if first, _ := evidence.Best(&t.Slots[m.Slot].Q); first.IsNumber() {
-			v := models.VoidOf(first.Suit())
-			if hand.HoldsAny(v.Has) {
-				return 0
+		first, _ := evidence.Best(&t.Slots[m.Slot].Q)
+		if !first.IsNumber() {
+			break
+		}
+		if named := models.VoidOf(first.Suit()); !hand.HoldsAny(named.Has) {
+			v = named
+		} else {
+			none := t.Priors.NoneGivenUp
+			if t.Game.Exchange {
+				none = t.Priors.NoneAfterExchange
 			}
-			return v
+			keeps, kept = named, t.Priors.KeepsSuit/(t.Priors.KeepsSuit+none)
 		}
 		break
 	}
-	suits := []models.Suit{models.Characters, models.Dots, models.Bamboos}
-	if i := slices.IndexFunc(suits, func(s models.Suit) bool { return !hand.HoldsAny(models.VoidOf(s).Has) }); i >= 0 {
-		return models.VoidOf(suits[i])
-	}
-	return 0
+	return v, keeps, kept
 }

@@ -349,7 +349,7 @@ func (t *table) won(place int, shown models.Hand, discard models.Tile, l *layout
 	}
 	w.Flags = t.flags(place)
 	w.Out = t.out(place)
-	w.Void = t.void(place, models.Hand{Concealed: append(slices.Clone(hand), tile), Melds: melds})
+	w.Void, _, _ = t.void(place, models.Hand{Concealed: append(slices.Clone(hand), tile), Melds: melds})
 	if g.Complete != nil && tile != models.NoTile && (w.ValidateOf(g.Hand) != nil || !g.Complete(&w)) {
 		weight *= t.Priors.Mistake
 	}
