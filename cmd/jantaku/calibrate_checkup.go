@@ -13,12 +13,11 @@ import (
 	"jantaku/internal/command"
 	"jantaku/internal/setup"
 	"jantaku/internal/usageerror"
-	"jantaku/scoreboard"
 	"jantaku/vision/camera"
 )
 
 func newCalibrateCheckupCommand() *cobra.Command {
-	var tiles, calibrated string
+	var tiles, calibrated, lang string
 	cmd := &cobra.Command{
 		Use:   "checkup --calibration camera.json [--tiles tiles.json] PICTURE [PICTURE]",
 		Short: "what of room and camera costs tiles: lamps that are mirrored, pixels, blur, noise, bands, uneven light, angle",
@@ -29,6 +28,10 @@ func newCalibrateCheckupCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, pictures []string) error {
 			if calibrated == "" {
 				return fmt.Errorf("%w: checkup needs --calibration", usageerror.Err)
+			}
+			words, err := wordsIn(lang)
+			if err != nil {
+				return err
 			}
 			c, err := calibration.LoadCamera(calibrated)
 			if err != nil {
@@ -64,22 +67,24 @@ func newCalibrateCheckupCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := scoreboard.Words()
-			if err != nil {
-				return err
-			}
 			for _, f := range findings {
-				fmt.Fprintf(cmd.OutOrStdout(), "%-6s  %s\n", f.Grade, checkupText(all["en"], f))
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", gradeText(words, f.Grade), checkupText(words, f))
 			}
 			if !checkup.Enough(r.Tiles) {
-				fmt.Fprintln(cmd.OutOrStdout(), all["en"]["room.few"])
+				fmt.Fprintln(cmd.OutOrStdout(), words["room.few"])
 			}
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&calibrated, "calibration", "", "calibrated camera, from jantaku calibrate table")
 	cmd.Flags().StringVar(&tiles, "tiles", "", "learned faces, from jantaku calibrate tiles")
+	addLang(cmd, &lang)
 	return cmd
+}
+
+// gradeText is a grade in the words of the page.
+func gradeText(words map[string]string, g checkup.Grade) string {
+	return words["setup.mark-"+map[checkup.Grade]string{checkup.Green: "ok", checkup.Yellow: "advice", checkup.Red: "fault"}[g]]
 }
 
 // checkupText is a finding in words, and what helps where it costs something.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,11 +12,12 @@ import (
 
 	"jantaku/internal/command"
 	"jantaku/internal/usageerror"
+	"jantaku/scoreboard"
 	"jantaku/vision/camera"
 )
 
 func newCalibrateValuesCommand() *cobra.Command {
-	var from, mode string
+	var from, mode, lang string
 	var mains int
 	cmd := &cobra.Command{
 		Use:   "values",
@@ -34,6 +36,10 @@ func newCalibrateValuesCommand() *cobra.Command {
 			if !strings.HasPrefix(from, "/dev/") || mains != 50 && mains != 60 {
 				return fmt.Errorf("%w: --from is the device of a V4L2 camera, such as /dev/video0, and --mains 50 or 60", usageerror.Err)
 			}
+			words, err := wordsIn(lang)
+			if err != nil {
+				return err
+			}
 			source, err := camera.Open(how)
 			if err != nil {
 				return err
@@ -43,17 +49,9 @@ func newCalibrateValuesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "camera:\n  source: %s\n", from)
-			if how.Width > 0 {
-				fmt.Fprintf(out, "  width: %d\n  height: %d\n  rate: %d\n", how.Width, how.Height, how.Rate)
-			}
-			fmt.Fprintln(out, "  controls:")
-			for _, name := range slices.Sorted(maps.Keys(measured.Controls)) {
-				fmt.Fprintf(out, "    %s: %s\n", name, strconv.Quote(measured.Controls[name]))
-			}
+			printHeld(cmd.OutOrStdout(), how, measured.Controls)
 			if measured.Dark {
-				fmt.Fprintf(cmd.ErrOrStderr(), "the table is too dark: with the longest exposure at 30 pictures a second and the highest gain white tiles are at %.0f of 255; light the table more\n", measured.Light)
+				fmt.Fprintln(cmd.ErrOrStderr(), darkText(words, measured.Light))
 			}
 			return nil
 		},
@@ -61,5 +59,41 @@ func newCalibrateValuesCommand() *cobra.Command {
 	cmd.Flags().StringVar(&from, "from", "", "the camera, such as /dev/video0")
 	cmd.Flags().StringVar(&mode, "mode", "", "size and rate of its pictures, such as 1920x1080@30")
 	cmd.Flags().IntVar(&mains, "mains", 50, "frequency of the power line, Hz")
+	addLang(cmd, &lang)
 	return cmd
+}
+
+// printHeld prints the part of a configuration that holds a camera.
+func printHeld(out io.Writer, how camera.Config, held camera.Controls) {
+	fmt.Fprintf(out, "camera:\n  source: %s\n", how.Source)
+	if how.Width > 0 {
+		fmt.Fprintf(out, "  width: %d\n  height: %d\n  rate: %d\n", how.Width, how.Height, how.Rate)
+	}
+	fmt.Fprintln(out, "  controls:")
+	for _, name := range slices.Sorted(maps.Keys(held)) {
+		fmt.Fprintf(out, "    %s: %s\n", name, strconv.Quote(held[name]))
+	}
+}
+
+// darkText says that white tiles stay at a grey level that is too low, as the set-up does.
+func darkText(words map[string]string, level float64) string {
+	return strings.ReplaceAll(words["setup.held-dark"], "{n}", fmt.Sprintf("%.0f", level))
+}
+
+// addLang adds the flag that wordsIn takes.
+func addLang(cmd *cobra.Command, lang *string) {
+	cmd.Flags().StringVar(lang, "lang", "en", "language: zh, ja or en")
+}
+
+// wordsIn are the words of the pages in one language.
+func wordsIn(lang string) (map[string]string, error) {
+	all, err := scoreboard.Words()
+	if err != nil {
+		return nil, err
+	}
+	words, ok := all[lang]
+	if !ok {
+		return nil, fmt.Errorf("%w: --lang %q is not one of zh, ja, en", usageerror.Err, lang)
+	}
+	return words, nil
 }
