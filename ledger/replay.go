@@ -238,6 +238,8 @@ func differ(kept, want Row) string {
 	for i, column := range strings.Split(CountColumns, ", ") {
 		tell(column, a[i], b[i])
 	}
+	tell("watched", kept.Watched, want.Watched)
+	tell("called", kept.Called, want.Called)
 	tell("best_gain", kept.BestGain, want.BestGain)
 	tell("best", cmp.Or(kept.BestEntry, kept.BestMatch)+kept.Best, cmp.Or(want.BestEntry, want.BestMatch)+want.Best)
 	return strings.Join(all, "; ")

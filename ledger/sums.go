@@ -13,7 +13,7 @@ import (
 // that changes them: a correction of a match of last year takes out what the match gave and puts in what it gives now.
 
 // sumsSchema is the version of the schema that has them as this program does; they are made when a file comes to it.
-const sumsSchema = 4
+const sumsSchema = 5
 
 // Standings gives the standings over the finished matches that began in a span, as [Standings] does. Those of all time are
 // a row for each player, whatever was played.
@@ -125,7 +125,7 @@ func (p *Person) setCounts(c Counts) {
 
 // sums reads the standings of all time.
 func sums(ctx context.Context, db querier) (all []Row, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT rules, player, name, matches, "+CountColumns+", best_gain, best, best_entry, best_match FROM standings ORDER BY begun, n")
+	rows, err := db.QueryContext(ctx, "SELECT rules, player, name, matches, "+CountColumns+", best_gain, best, best_entry, best_match, watched, called FROM standings ORDER BY begun, n")
 	if err != nil {
 		return nil, named(err)
 	}
@@ -134,7 +134,7 @@ func sums(ctx context.Context, db querier) (all []Row, err error) {
 		var r Row
 		var c Counts
 		into := []any{&r.Rules, &r.ID, &r.Name, &r.Matches}
-		if err := rows.Scan(append(c.into(into), &r.BestGain, &r.Best, &r.BestEntry, &r.BestMatch)...); err != nil {
+		if err := rows.Scan(append(c.into(into), &r.BestGain, &r.Best, &r.BestEntry, &r.BestMatch, &r.Watched, &r.Called)...); err != nil {
 			return nil, named(err)
 		}
 		c.Fill(&r)
@@ -202,7 +202,7 @@ func (m movement) insert(ctx context.Context, tx *sql.Tx, d Digest) error {
 
 var resultInsert = "INSERT INTO results (" + resultColumns + ") VALUES (?" + strings.Repeat(", ?", strings.Count(resultColumns, ",")) + ")"
 
-// write moves the standings. What is no sum is looked up where the results stand in that order.
+// write moves the standings. What is no sum is looked up where the results stand in that order, and calls are summed anew.
 func (m movement) write(ctx context.Context, tx *sql.Tx) error {
 	for key, by := range m {
 		args := []any{key.rules, key.player}
@@ -237,7 +237,8 @@ const sumLookUp = `UPDATE standings SET
 	(begun, n) = (SELECT begun, n FROM results WHERE player = ?2 AND rules = ?1 ORDER BY begun, n LIMIT 1),
 	name = (SELECT name FROM results WHERE player = ?2 AND rules = ?1 ORDER BY begun DESC, n DESC LIMIT 1),
 	(best_gain, best, best_entry, best_match) = (SELECT best_gain, best, best_entry, CASE WHEN best_gain > 0 THEN match ELSE '' END
-		FROM results WHERE player = ?2 AND rules = ?1 ORDER BY best_gain DESC, begun, n LIMIT 1)
+		FROM results WHERE player = ?2 AND rules = ?1 ORDER BY best_gain DESC, begun, n LIMIT 1),
+	(watched, called) = (SELECT SUM(watched), SUM(called) FROM results WHERE player = ?2 AND rules = ?1)
 	WHERE rules = ?1 AND player = ?2`
 
 // keepAllResults makes the results and sums of a file that has none.

@@ -189,6 +189,16 @@ func TestCallsAreCountedInHandsWhoseCourseWasRecorded(t *testing.T) {
 			}
 			all[i] = [2]int{results[0].Played.Watched, results[0].Played.Called}
 		}
+		rows, err := l.Standings(ctx, Span{})
+		if err != nil || len(rows) != len(m.Players) {
+			t.Fatalf("standings: %+v, %v", rows, err)
+		}
+		for i, p := range m.Players {
+			at := slices.IndexFunc(rows, func(r Row) bool { return r.ID == p.ID })
+			if got := [2]int{rows[at].Watched, rows[at].Called}; got != all[i] {
+				t.Errorf("standings of %s: watched and called %v, by the results %v", p.ID, got, all[i])
+			}
+		}
 		return all
 	}
 	if got, want := counted(), [models.Places][2]int{{2, 0}, {2, 1}, {2, 0}, {2, 1}}; got != want {
@@ -196,6 +206,15 @@ func TestCallsAreCountedInHandsWhoseCourseWasRecorded(t *testing.T) {
 	}
 	sumsReplay(t, l)
 	for _, column := range []string{"watched", "called"} {
+		if _, err := l.db.Exec("UPDATE standings SET "+column+" = "+column+" + 1 WHERE player = ?", m.Players[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		if report, err := l.Replay(ctx, false); err != nil || len(report.Faults) != 1 {
+			t.Errorf("%s summed otherwise: %q, %v", column, report.Faults, err)
+		}
+		if _, err := l.db.Exec("UPDATE standings SET "+column+" = "+column+" - 1 WHERE player = ?", m.Players[0].ID); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := l.db.Exec("UPDATE results SET " + column + " = " + column + " + 1 WHERE n = 1"); err != nil {
 			t.Fatal(err)
 		}

@@ -24,6 +24,8 @@ type match struct {
 	Full []ledger.HandView
 	// Placed tells that the rule book gives something for ranks.
 	Placed bool
+	// Own tells that somebody's result is another number than his score.
+	Own bool
 	// Drawn are the tiles of all hands, each to be drawn once.
 	Drawn []models.Tile
 	Fixes []fix
@@ -46,6 +48,9 @@ type curve struct {
 func Match(w io.Writer, s ledger.State, words Words) error {
 	how := s.RankingOf()
 	r := match{View: s.View(), Lang: words.Lang, Placed: len(how.Points)+len(how.Uma)+len(how.Floating) > 0 || how.Oka != 0}
+	r.Own = slices.ContainsFunc(r.Totals, func(t ledger.Total) bool {
+		return t.Result != float64(t.Score) || slices.ContainsFunc(t.Shares, func(s ledger.Share) bool { return s.Result != float64(s.Score) })
+	})
 	for _, e := range s.Entries {
 		if e.Kind == ledger.HandPlayed && e.Counts() {
 			r.Full = append(r.Full, s.HandView(e))

@@ -22,7 +22,9 @@ type book struct {
 	Rules string
 	// Placed tells that the rule book gives ranking points, such as MCR's 4 2 1 0.
 	Placed bool
-	Rows   []ledger.Row
+	// Watched tells that hands were recorded move by move: how often somebody called is known of them alone.
+	Watched bool
+	Rows    []ledger.Row
 }
 
 // Standings writes standings, of all time or of one of the seasons that there are, the newest first; each rule book apart:
@@ -36,6 +38,7 @@ func Standings(w io.Writer, rows []ledger.Row, season string, seasons []string, 
 		last := &books[len(books)-1]
 		last.Rows = append(last.Rows, row)
 		last.Placed = last.Placed || row.Points != 0
+		last.Watched = last.Watched || row.Watched > 0
 	}
 	if season != "" {
 		words.query = url.Values{"season": {season}}
