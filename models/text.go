@@ -20,13 +20,27 @@ func ParseText(text string) (*Win, error) { return ParseTextOf(Thirteen, text) }
 
 // ParseTextOf is ParseText of a rule book whose hands have another size.
 func ParseTextOf(size HandSize, text string) (*Win, error) {
-	w := &Win{}
+	w, said := &Win{}, map[string]bool{}
 	for _, word := range strings.Fields(text) {
+		if key, _, isPair := strings.Cut(word, "="); isPair {
+			if said[key] {
+				return nil, Refuse(twice(key), "%s= is said twice", key)
+			}
+			said[key] = true
+		}
 		if err := w.addWord(word); err != nil {
 			return nil, err
 		}
 	}
 	return w, w.ValidateOf(size)
+}
+
+// twice is what is wrong where a key of a typed hand is said twice.
+func twice(key string) Code {
+	if key == "void" {
+		return CodeBadVoid
+	}
+	return CodeBadFlags
 }
 
 // ParseHand reads a hand of thirteen tiles, kongs counted as three, in the words of

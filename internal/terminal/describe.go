@@ -33,7 +33,7 @@ func Describe(book scoring.Tabled, win *models.Win, r *scoring.Result, w words) 
 		fmt.Fprintf(&b, "  %s: %s\n", name, sum)
 	}
 	if !r.Valid {
-		fmt.Fprintln(&b, w.say("not-valid"))
+		fmt.Fprintln(&b, w.whyNot(r))
 	}
 	describePayments(&b, win, r, w)
 	return b.String()

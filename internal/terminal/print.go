@@ -74,7 +74,7 @@ func PrintWaits(out io.Writer, waits []lines.Wait, lang string) error {
 		}
 		note := ""
 		if !wt.Result.Valid {
-			note = "  (" + w.say("not-valid") + ")"
+			note = "  (" + w.whyNot(&wt.Result) + ")"
 		}
 		worth, unit := wt.Result.Points, w.say("points")
 		if wt.Result.Parts&scoring.PartTai != 0 {

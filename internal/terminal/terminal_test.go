@@ -87,6 +87,44 @@ func TestWaitsAreListedByTile(t *testing.T) {
 	}
 }
 
+// TestAHandWithTheSuitThatWasGivenUpSaysWhyItMayNotWin claims it of hands and of waits, and that nobody gives up two suits.
+func TestAHandWithTheSuitThatWasGivenUpSaysWhyItMayNotWin(t *testing.T) {
+	book, err := books.Open("sichuan", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	win, err := models.ParseText("[999p] 123456m1237p +7p self-draw seat=W void=p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := book.Score(win)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := terminal.WordsFor("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const why = "holds tiles of the void suit"
+	if text := terminal.Describe(book, win, &result, words); !strings.Contains(text, why) {
+		t.Errorf("%q does not say that it %s", text, why)
+	}
+	waits, err := lines.FindWaits(book, "[999p] 123456m1237p void=p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := terminal.PrintWaits(&out, waits, "en"); err != nil || !strings.Contains(out.String(), why) {
+		t.Errorf("%q does not say that it %s (%v)", out.String(), why, err)
+	}
+	var bad *models.HandError
+	for _, text := range []string{"[999p] 123456m1237p +7p void=s void=m", "[999p] 123456m1237p +7p void=sm"} {
+		if _, err := models.ParseText(text); !errors.As(err, &bad) || bad.Code != models.CodeBadVoid {
+			t.Errorf("%s: %v, want %s", text, err, models.CodeBadVoid)
+		}
+	}
+}
+
 func TestATableOfFansHasEveryRow(t *testing.T) {
 	for _, id := range books.IDs() {
 		book, err := books.Open(id, "", nil)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	calling "jantaku/internal/usageerror"
+	"jantaku/scoring"
 )
 
 // words are the texts of the command line in one language.
@@ -19,6 +20,14 @@ func (w words) say(code string) string {
 		return text
 	}
 	return code
+}
+
+// whyNot says why a winning hand may not win.
+func (w words) whyNot(r *scoring.Result) string {
+	if r.Reason != nil {
+		return w.say(r.Reason.Code)
+	}
+	return w.say("not-valid")
 }
 
 // unit gives what a unit that a rule book prints, such as 番, is called.
@@ -49,6 +58,7 @@ func texts() map[string][3]string {
 	return map[string][3]string{
 		"not-a-win": {"没有和牌牌型", "和了形ではありません", "not a winning hand"},
 		"not-valid": {"不能和牌：未达到起和要求", "和了できません：最低条件に届きません", "may not win: below what the rules require"},
+		"void-suit": {"不能和牌：有定缺花色的牌", "和了できません：欠け色の牌があります", "may not win: holds tiles of the void suit"},
 		"payments":  {"收支", "収支", "payments"},
 		"seat-E":    {"东", "東", "East"},
 		"seat-S":    {"南", "南", "South"},
