@@ -2,7 +2,6 @@ package setup
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"jantaku/models"
@@ -97,35 +96,6 @@ func foundAt(report *learn.Report, m learn.Mislabel) [4]models.Point {
 		}
 	}
 	return [4]models.Point{}
-}
-
-// believe takes a person's word that all labels of some faces are right, who has looked at what is in doubt about them. It
-// holds for what was learned last: with another photograph, or another label, they are asked about again.
-func (s *Setup) believe(_ context.Context, wish struct {
-	Tiles  models.Tiles `json:"tiles"`
-	Number int          `json:"number"` // of the learning whose doubts the person has looked at
-}) (any, error) {
-	l := s.tiles
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.job.running.Load() {
-		return nil, busy()
-	}
-	if l.learned == nil {
-		return nil, models.Refused("setup-no-doubt", nil, "setup: nothing was learned yet")
-	}
-	if wish.Number != l.learned.number { // somebody else had it learned anew meanwhile
-		return nil, models.Refused("setup-no-doubt", nil, "setup: it was learned anew since; look again")
-	}
-	open := l.learned.report.Open()
-	for _, t := range wish.Tiles {
-		if !slices.Contains(open, t) {
-			return nil, models.Refused("setup-no-doubt", nil, "setup: %v is not in doubt", t)
-		}
-	}
-	l.said = append(l.said, wish.Tiles...)
-	l.learned.taught = l.reliable() && l.course.Left() == 0
-	return struct{}{}, nil
 }
 
 // reliable reports whether what was learned can be relied on, with what somebody said, and whether every kind is known.

@@ -102,37 +102,3 @@ func (w *wire) Write(p []byte) (int, error) {
 		}
 	}
 }
-
-// listen begins to listen to a port, or to none.
-func (s *Setup) listen(_ context.Context, wish struct {
-	Port    string `json:"port"`
-	Baud    int    `json:"baud"`
-	Dialect string `json:"dialect"`
-}) (any, error) {
-	if wish.Port == "" {
-		s.line.job.stop()
-		return struct{}{}, nil
-	}
-	if running, _ := s.config.Values["table.port"].(string); running == wish.Port {
-		return nil, models.Refused("setup-port-running", models.Data{"name": wish.Port}, "setup: the table itself listens to %s", wish.Port)
-	}
-	if wish.Dialect == device.Pattern || wish.Dialect == device.Contact {
-		return nil, models.Refused("setup-dialect", nil, "setup: what a board of the dialect %s means stands in the configuration", wish.Dialect)
-	}
-	return struct{}{}, s.line.start(device.Options{Port: wish.Port, Baud: wish.Baud, Dialect: wish.Dialect})
-}
-
-// heard tells what was heard since a number.
-func (s *Setup) heard(_ context.Context, wish struct {
-	Since int `json:"since"`
-}) (any, error) {
-	s.line.mu.Lock()
-	defer s.line.mu.Unlock()
-	news := []heard{}
-	for _, h := range s.line.heard {
-		if h.N >= wish.Since {
-			news = append(news, h)
-		}
-	}
-	return map[string]any{"next": s.line.next, "heard": news}, nil
-}
