@@ -71,6 +71,9 @@ pipeline, ledger, broker and pages as at a real table.`,
 			if o.players() != models.Places && o.filmed {
 				return fmt.Errorf("%w: hands of three players are not filmed; the profile %s plays without --filmed", usageerror.Err, o.Profile)
 			}
+			if _, err := books.Open(o.Rules, o.Profile, nil); err != nil {
+				return fmt.Errorf("%w: %w", usageerror.Err, err) // before tiles are learned for it
+			}
 			return runDemo(cmd.Context(), o, command.NewLog(verbose))
 		},
 	}

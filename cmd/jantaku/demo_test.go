@@ -64,12 +64,14 @@ func TestAnEveningOfBattlesBalances(t *testing.T) {
 	}
 }
 
-// TestADemoOfThreePlayersIsRefusedAtOnce claims that a profile for three is refused as a wrong use before anything is
-// learned.
-func TestADemoOfThreePlayersIsRefusedAtOnce(t *testing.T) {
-	began := time.Now()
-	_, err := jantaku(t, "demo", "--filmed", "--rules", "riichi", "--profile", "tenhou3")
-	if !errors.Is(err, usageerror.Err) || time.Since(began) > 10*time.Second {
-		t.Errorf("after %v: %v", time.Since(began), err)
+// TestADemoThatCannotPlayIsRefusedAtOnce claims that a film of three players, and a profile or a book that there is none of,
+// are refused as a wrong use before anything is learned.
+func TestADemoThatCannotPlayIsRefusedAtOnce(t *testing.T) {
+	for _, args := range [][]string{{"--filmed", "--rules", "riichi", "--profile", "tenhou3"}, {"--profile", "none"}, {"--rules", "none"}} {
+		began := time.Now()
+		_, err := jantaku(t, append([]string{"demo"}, args...)...)
+		if !errors.Is(err, usageerror.Err) || time.Since(began) > 10*time.Second {
+			t.Errorf("%q after %v: %v", args, time.Since(began), err)
+		}
 	}
 }

@@ -50,6 +50,7 @@ func TestConfigTellsAllFaultsAtOnce(t *testing.T) {
 func TestConfigSaysWhatIsNoKey(t *testing.T) {
 	for text, want := range map[string]string{
 		"tabel:\n  id: x\n":                        "tabel is no key; did you mean table?",
+		"wbe:\n  listen: x\n":                      "wbe is no key; did you mean web?",
 		"match:\n  rulez: riichi\n":                "match.rulez is no key; did you mean match.rules?",
 		"baud: 9600\n":                             "baud is no key; did you mean table.baud?",
 		"web:\n  colour: red\n":                    "web.colour is no key\n",

@@ -73,12 +73,13 @@ func kindOf(t reflect.Type) string {
 	return "a " + t.String()
 }
 
-// nearest gives the known key that a key differs from by up to two letters, or that has its last word; empty for none.
+// nearest gives the known key that a key differs from by up to two letters, or that has its last word; empty for none. Of
+// two that differ as much it is the one with the same first letter, which is seldom mistyped.
 func nearest(key string, known []string) (like string) {
 	last := func(k string) string { return k[strings.LastIndexByte(k, '.')+1:] }
 	least := 3
 	for _, k := range known {
-		if d := letters(key, k); d < least {
+		if d := letters(key, k); d < least || d == least && like != "" && key != "" && strings.HasPrefix(k, key[:1]) && !strings.HasPrefix(like, key[:1]) {
 			like, least = k, d
 		}
 	}
