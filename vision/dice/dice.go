@@ -202,6 +202,68 @@ func (p *white) stands(q pose, sides int, t Tuning) bool {
 	return sides <= 0 && apartBy(&face, &around, t.Rim/2)
 }
 
+// square reports whether a face of one colour ends on all four sides at the edge of a die about a spot, which lies in its middle. Mirrored
+// lamps lie on anything; a square of the size of a die that has one in its middle is a die.
+func (p *white) square(q pose, t Tuning) bool {
+	const (
+		turns, off, wide   = 18, .06, .05 // parts of a quarter turn; edges
+		inside, outside    = .42, .60     // edges from the middle: corners are round, and rims are blurred
+		places, most, seen = 5, .33, 18   // along a side, edges to either end, and how many of the twenty
+	)
+	colour := func(x, y float64) (c [3]float64, ok bool) {
+		i, j := int(x), int(y)
+		if ok = i >= 0 && j >= 0 && i < p.w && j < p.h; ok {
+			for k, v := range p.colours[j*p.w+i] {
+				c[k] = float64(v)
+			}
+		}
+		return c, ok
+	}
+	ends := func(q pose) bool {
+		sin, cos := math.Sincos(q.turn)
+		at := func(far, along float64, side int) ([3]float64, bool) {
+			a, b := far, along
+			for range side {
+				a, b = -b, a
+			}
+			return colour(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+		}
+		var face [3][]float64
+		for i := range 4 * places {
+			c, _ := at(inside, most*(2*float64(i%places)/(places-1)-1), i/places)
+			for k, v := range c {
+				face[k] = append(face[k], v)
+			}
+		}
+		of := [3]float64{median(face[0]), median(face[1]), median(face[2])}
+		differs := func(c [3]float64) bool {
+			return max(math.Abs(c[0]-of[0]), math.Abs(c[1]-of[1]), math.Abs(c[2]-of[2])) > t.Rim
+		}
+		n := 0
+		for i := range 4 * places {
+			along, side := most*(2*float64(i%places)/(places-1)-1), i/places
+			in, ok := at(inside, along, side)
+			out, also := at(outside, along, side)
+			if ok && also && !differs(in) && differs(out) {
+				n++
+			}
+		}
+		return n >= seen
+	}
+	for turn := range turns {
+		for _, size := range []float64{1 - wide, 1, 1 + wide} {
+			for dx := -1; dx <= 1; dx++ {
+				for dy := -1; dy <= 1; dy++ {
+					if ends(pose{x: q.x + float64(dx)*off*q.edge, y: q.y + float64(dy)*off*q.edge, edge: q.edge * size, turn: math.Pi / 2 * float64(turn) / turns}) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // apartBy reports whether the medians of a colour differ by more.
 func apartBy(a, b *[3][]float64, by float64) bool {
 	for k := range a {
@@ -370,12 +432,13 @@ func (p *white) search(expected float64, t Tuning, l Light) (seen, faint []weigh
 		}
 		looks++
 		w := p.weigh(p.explain(one, expected, t, l), l)
-		if w.isDie(l) && w.odds < l.Sure { // the search may have stopped short, which is no reason to ask
-			if again := p.weigh(p.explain(p.settle(w.pose, expected, t), expected, t, l), l); again.likely > w.likely {
+		if w.fits >= l.Fits && !(w.isDie(l) && w.odds >= l.Sure) { // the search may have stopped short, which is no reason to ask
+			if again := p.weigh(p.explain(turned(w.pose, expected), expected, t, l), l); again.likely > w.likely {
 				w = again
 			}
 		}
 		w.from, w.light = best.pose, p.negative
+		w.square = w.light && w.value() == 1 && p.square(pose{x: w.x, y: w.y, edge: expected}, t)
 		switch {
 		case w.isDie(l) && (!p.negative || p.stands(w.pose, w.bounds(), t)):
 			seen = append(seen, w)
@@ -387,6 +450,14 @@ func (p *white) search(expected float64, t Tuning, l Light) (seen, faint []weigh
 		}
 	}
 	return seen, slices.DeleteFunc(faint, func(w weighed) bool { return w.fits < t.Seen || w.light })
+}
+
+// turned are poses at one place, of the size of a die, from which a search can begin whatever the first had settled at.
+func turned(at pose, expected float64) (all [7]looked) {
+	for k := range all {
+		all[k] = looked{pose: pose{x: at.x, y: at.y, edge: expected, turn: float64(k) * math.Pi / 2 / float64(len(all))}, score: 1}
+	}
+	return all
 }
 
 // bounds is beyond how many sides of a die with light pips there must be another colour: a camera from aside sees two sides of a black

@@ -709,6 +709,7 @@ type weighed struct {
 	from   pose    // where the search began
 	starts int     // of searches there
 	light  bool    // its pips are lighter than the face
+	square bool    // of a light one: its face is seen to end on all sides
 	odds   float64 // logarithm, against all other values
 	doubt  bool    // something else that lies there looks like a die
 }
@@ -775,7 +776,7 @@ func (w *weighed) sized(other *weighed, l Light) bool {
 	return ratio < l.Size && ratio > 1/l.Size
 }
 
-// sure reports whether the value is certain. One white spot is not: it may be a lamp.
+// sure reports whether the value is certain. One white spot is not, as it may be a lamp, unless it lies in the middle of a square.
 func (w *weighed) sure(l Light) bool {
-	return w.isDie(l) && w.odds >= l.Sure && w.lamps < l.Mirrored && !w.doubt && !(w.light && w.value() == 1)
+	return w.isDie(l) && w.odds >= l.Sure && w.lamps < l.Mirrored && !w.doubt && (!w.light || w.value() > 1 || w.square)
 }

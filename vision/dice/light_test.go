@@ -3,6 +3,8 @@ package dice
 import (
 	"jantaku/internal/sharedtest"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	scene "jantaku/laboratory/scene/dice"
@@ -44,5 +46,49 @@ func TestPipsUnderALampMayBeAnyPips(t *testing.T) {
 		if got.sure(l) {
 			t.Errorf("noise %d: %d with log odds %.1f", seed, got.value(), got.odds)
 		}
+	}
+}
+
+// TestALampIsNotInTheMiddleOfASquare lets lamps be mirrored on cloth, on the rim of a dome and beside dice, and looks at each as if it were the
+// pip of a dark die; those of dark dice are.
+func TestALampIsNotInTheMiddleOfASquare(t *testing.T) {
+	const overDome, lightPips = 1, 4
+	looked := 0
+	for seed := range uint64(sharedtest.Count(4, 300)) {
+		d := scene.Random(seed, overDome, 2)
+		r := rand.New(rand.NewPCG(seed, 5))
+		d.Scale, d.Side, d.Lamp = 1.6, 192, 1+2*r.Float64()
+		for range 20 {
+			far, sin, cos := 0., 0., 0.
+			if far = 52 + 2*r.NormFloat64(); r.IntN(2) == 0 {
+				far = 50 * r.Float64()
+			}
+			sin, cos = math.Sincos(2 * math.Pi * r.Float64())
+			d.Glare = append(d.Glare, [3]float64{far * cos, far * sin, 1.5 + 2*r.Float64()})
+		}
+		p := whiteOf(d.Draw()).inverted()
+		for _, g := range d.Glare {
+			at := d.At(scene.Die{X: g[0], Y: g[1]})
+			if onDie := func(one scene.Die) bool { return math.Hypot(one.X-g[0], one.Y-g[1]) < d.Edge/2 }; slices.ContainsFunc(d.Dice, onDie) {
+				continue // its square is there
+			}
+			looked++
+			if p.square(pose{x: at.X, y: at.Y, edge: d.Edge * d.Scale}, Usual()) {
+				t.Errorf("seed %d: the lamp at %.0f is taken for a pip", seed, at)
+			}
+		}
+	}
+	found, ones := 0, 0
+	for seed := range uint64(sharedtest.Count(12, 300)) {
+		d := scene.Random(seed, lightPips, 1)
+		d.Dice[0].Value, d.Scale, d.Side = 1, 1.6, 192
+		at := d.At(d.Dice[0])
+		ones++
+		if whiteOf(d.Draw()).inverted().square(pose{x: at.X, y: at.Y, edge: d.Edge * d.Scale}, Usual()) {
+			found++
+		}
+	}
+	if t.Logf("%d lamps, %d of %d light ones", looked, found, ones); 2*found < ones {
+		t.Errorf("of %d light ones %d are seen as such", ones, found)
 	}
 }
