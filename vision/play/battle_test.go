@@ -125,6 +125,25 @@ func TestNobodyLetsTheLastTilePass(t *testing.T) {
 	}
 }
 
+// TestADiscardThatAWinnerHasMayBeToldToLeaveLate claims that the tile of a win which is told to leave its river after the next discard
+// was won on, and that its winner has not drawn another like it.
+func TestADiscardThatAWinnerHasMayBeToldToLeaveLate(t *testing.T) {
+	h := newTelling(waiting())
+	h.river(1, "9s", false)
+	spot := h.river(2, "2p", false)
+	h.shows(4, "123456789m11222p")
+	h.river(1, "8s", false)
+	h.goes(2, spot)
+	h.river(2, "7s", false)
+	h.river(3, "6s", false)
+	h.river(1, "5s", false)
+	for _, f := range h.End().Facts() {
+		if f.Name == "from" && (f.Value != "2" || 1-f.Chance > .001) {
+			t.Errorf("from %s with an error of %.5f, want 2", f.Value, 1-f.Chance)
+		}
+	}
+}
+
 // TestAHandMayStayClosedUntilTheEnd claims that a tile laid alone beside a hand that stays closed is a win on the
 // discard that left its river, that the hand is asked for, and that it is known once it is opened.
 func TestAHandMayStayClosedUntilTheEnd(t *testing.T) {

@@ -223,7 +223,7 @@ func (e *explanation) again(p, tile int) {
 func (e *explanation) gone() {
 	tile, pr := int32(e.s.Slots[0]), &e.p.Priors
 	switch {
-	case e.h.wonOn && e.h.tile == tile: // a winner has it
+	case e.h.End.wonOn(tile): // a winner has it, though it be told after others have discarded
 		e.keep(0)
 		return
 	case e.h.Phase == free && e.h.tile == tile && !e.h.tileGone:

@@ -316,7 +316,7 @@ func (e *explanation) afterwards() {
 		e.uraToo()
 	case evidence.GoneSeen:
 		switch tile, last := int32(e.s.Slots[0]), h.End.Last(); {
-		case last != nil && last.Tile == tile:
+		case h.End.wonOn(tile):
 			e.keep(0)
 		case last != nil && last.Tile == none && tile == h.lastSeen:
 			e.keep(log(pr.Stray / float64(h.played()))) // somebody took it

@@ -3,6 +3,7 @@ package histories
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"slices"
 
 	"jantaku/models"
 	"jantaku/vision/play/evidence"
@@ -91,6 +92,11 @@ func (o *outcome) Takes(slot int32) bool {
 		}
 	}
 	return false
+}
+
+// wonOn reports whether somebody has won on a discard, be it the last one or not.
+func (o *outcome) wonOn(slot int32) bool {
+	return slices.ContainsFunc(o.Won[:], func(w winner) bool { return w.Nth > 0 && w.Tile == slot })
 }
 
 // With counts who won at the same moment as a place.
