@@ -112,7 +112,7 @@ var allowed = map[string][]string{
 	"laboratory/trial/reading":  {"models", "internal/usageerror", "calibration", "vision", "vision/learn", "vision/layout", "vision/zones", "laboratory/baseline", "vision/photo", "vision/plane", "vision/proposal", "laboratory/scene", "vision/artwork", "laboratory/trial", "laboratory/trial/lessons"},
 	"laboratory/trial/teaching": {"models", "vision/learn", "vision/locate", "vision/raster", "laboratory/scene", "vision/artwork", "vision/teach", "laboratory/trial/lessons"},
 	"internal/relearn":          {"models", "calibration", "ledger", "vision/learn", "vision/photo", "internal/usageerror"},
-	"laboratory/soak":           {"models", "device", "ledger", "scoring/books", "laboratory/demo", "internal/pipeline", "internal/referee"},
+	"laboratory/soak":           {"models", "device", "ledger", "scoring/books", "league/local", "laboratory/demo", "internal/pipeline", "internal/referee"},
 	"internal/doctor":           {"models", "calibration", "device", "ledger", "vision/camera", "vision/plane", "access", "internal/referee"},
 	"internal/recorder":         {"models", "models/atomicfile"},
 	"internal/usageerror":       {},

@@ -3,7 +3,6 @@ package soak
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"slices"
 	"strconv"
 	"sync"
@@ -19,15 +18,6 @@ type audience struct {
 
 	mu    sync.Mutex
 	waits []time.Duration
-}
-
-// freePort is a port of this machine that nobody listens at just now.
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }
 
 // seat connects n displays to the pages of a daemon; they come back by themselves.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"jantaku/league/local"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -118,11 +119,11 @@ func (s *Soak) furnish(ctx context.Context) error {
 		return err
 	}
 	s.config = filepath.Join(s.folder, "jantaku.yaml")
-	port, err := freePort()
+	port, err := local.FreePort()
 	if err != nil {
 		return err
 	}
-	if s.port, err = freePort(); err != nil {
+	if s.port, err = local.FreePort(); err != nil {
 		return err
 	}
 	s.page = fmt.Sprintf("http://127.0.0.1:%d", port)
