@@ -16,31 +16,44 @@ import (
 // Faults are what goes wrong between the table and the changes that are told, as
 // probabilities.
 type Faults struct {
+	Detection
+	Laying
+	Sticks
+	// Lost is how often, per hand, the frames of three events are lost, Restart how often the watcher begins in the middle of it.
+	Lost, Restart float64
+	Incidents
+}
+
+// Detection is what the eye misses or mistakes.
+type Detection struct {
 	// Misread is how often the likeliest face of a tile is wrong. The likelihoods are honest
 	// about it: a share Unclear of the tiles cannot be read well, and holds nearly all errors.
 	Misread, Unclear float64
-	Missed           float64 // of a discard, call, kong, flower or indicator nothing is told
-	// Unread is how often of a discard or flower is told that something lies there, and not what.
-	Unread  float64
-	Doubled float64 // a discard is told twice
-	Swapped float64 // an event is told after the one that followed
-	// Late is how often a flower, meld or kong is told only after the discard that followed, though the
+	Missed           float64 // of a discard, call, kong, flower or indicator nothing is detected
+	// Unread is how often of a discard or flower is detected that something lies there, and not what.
+	Unread   float64
+	Doubled  float64 // a discard is detected twice
+	Swapped  float64 // an event is detected after the one that followed
+	Together float64 // two events come to rest under one cover: their order is unknown
+	// Late is how often a flower, meld or kong is detected only after the discard that followed, though the
 	// eye knows that it lay there before: it needed longer to read it.
 	Late float64
-	// FaceMissed is how often, of a meld or kong of which something is told, nothing ever is of one of its
+	// FaceMissed is how often, of a meld or kong of which something is detected, nothing ever is of one of its
 	// faces, BacksUnseen how often nothing of all backs of a concealed kong; EndsShown is how often such a
 	// kong shows its ends and not its middle, ThreeShown how often three of its tiles.
 	FaceMissed, BacksUnseen, EndsShown, ThreeShown float64
-	// FlowerMissed is how often nothing is ever told of a flower, neither when it is laid nor at the end,
-	// WinLate how often a discard is told only after the hand that wins on it was laid down.
+	// FlowerMissed is how often nothing is ever detected of a flower, neither when it is laid nor at the end,
+	// WinLate how often a discard is detected only after the hand that wins on it was laid down.
 	FlowerMissed, WinLate float64
-	Together              float64 // two events come to rest under one cover: their order is unknown
 	UnseenClaim           float64 // a discard is called before it was seen
-	TakenBack             float64 // another discard lay there for a moment
-	Crooked               float64 // a discard that declares nothing lies sideways
-	// LaidByMistake is how often, per hand, somebody lays a hand down and takes it up again,
-	// Lost how often the frames of three events are lost.
-	LaidByMistake, Lost float64
+}
+
+// Laying is how players lay tiles otherwise than an eye expects.
+type Laying struct {
+	TakenBack float64 // another discard lay there for a moment
+	Crooked   float64 // a discard that declares nothing lies sideways
+	// LaidByMistake is how often, per hand, somebody lays a hand down and takes it up again.
+	LaidByMistake float64
 	// Pushed is how often the winning tile lies among the others of the hand.
 	Pushed float64
 	// Unsorted is how often a hand is laid in groups that follow no order, Astray how often a tile
@@ -48,21 +61,21 @@ type Faults struct {
 	Unsorted, Astray float64
 	// Unturned is how often a called tile is not turned toward its supplier.
 	Unturned float64
-	// Restart is how often, per hand, the watcher begins in the middle of it.
-	Restart float64
-	// NoSticks is how often, per hand, riichi sticks are put where the camera does not see them,
-	// StickMissed how often nothing is told of one, StickFalse how often, per hand, one is told where
-	// none lies. StickDelay is after how many seconds one lies there on average.
-	NoSticks, StickMissed, StickFalse, StickDelay float64
-	Incidents
 }
+
+// Sticks is what goes wrong with riichi sticks. NoSticks is how often, per hand, they are put where the camera does not see them,
+// StickMissed how often nothing is detected of one, StickFalse how often, per hand, one is detected where none lies. StickDelay is
+// after how many seconds one lies there on average.
+type Sticks struct{ NoSticks, StickMissed, StickFalse, StickDelay float64 }
 
 // Usual are the faults of the trial that every version is measured with. How hands are laid was
 // fitted to 157 rows of photographs (play fit).
 func Usual() Faults {
-	return Faults{Misread: .03, Unclear: .1, Missed: .01, Doubled: .005, Swapped: .005, Together: .02,
-		UnseenClaim: .02, TakenBack: .002, Crooked: 1e-5, LaidByMistake: .02, Lost: .03, Pushed: .2, Unsorted: .46, Astray: .12, Unturned: .1,
-		StickMissed: .01, StickFalse: .002, StickDelay: 3}
+	return Faults{
+		Detection: Detection{Misread: .03, Unclear: .1, Missed: .01, Doubled: .005, Swapped: .005, Together: .02, UnseenClaim: .02},
+		Laying:    Laying{TakenBack: .002, Crooked: 1e-5, LaidByMistake: .02, Pushed: .2, Unsorted: .46, Astray: .12, Unturned: .1},
+		Sticks:    Sticks{StickMissed: .01, StickFalse: .002, StickDelay: 3},
+		Lost:      .03}
 }
 
 // Stream is a hand as it was told.

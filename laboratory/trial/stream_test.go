@@ -49,13 +49,13 @@ func TestAStreamLacksWhatItsFaultsTakeAway(t *testing.T) {
 		return c[i].Kind == watch.Added && c[i].Area.Use == calibration.RiverZone &&
 			slices.ContainsFunc(c[:i], func(o watch.Change) bool { return o.Kind == watch.Laid })
 	}
-	if all, without := count(Faults{}, melded), count(Faults{FaceMissed: 1}, melded); without >= all || without < all/2 {
+	if all, without := count(Faults{}, melded), count(Faults{Detection: Detection{FaceMissed: 1}}, melded); without >= all || without < all/2 {
 		t.Errorf("of %d tiles of melds %d are told though a face of each is missed", all, without)
 	}
-	if all, without := count(Faults{}, backs), count(Faults{BacksUnseen: 1}, backs); all == 0 || without != 0 {
+	if all, without := count(Faults{}, backs), count(Faults{Detection: Detection{BacksUnseen: 1}}, backs); all == 0 || without != 0 {
 		t.Errorf("of %d backs %d are told though none is seen", all, without)
 	}
-	if n, usual := count(Faults{WinLate: 1}, late), count(Faults{}, late); n == 0 || usual != 0 {
+	if n, usual := count(Faults{Detection: Detection{WinLate: 1}}, late), count(Faults{}, late); n == 0 || usual != 0 {
 		t.Errorf("%d discards are told after a hand, without the fault %d", n, usual)
 	}
 }

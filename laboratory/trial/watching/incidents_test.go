@@ -85,7 +85,7 @@ func TestIncidentsAreNeverBookedWrongly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tally := playTally{questions: map[string]int{}, booked: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
-			one := PlayTrial{Trial: tenhou(t), Games: shortHands(t, n, c.fits), Seed: 3, Priors: prior.Standard(), Faults: trial.Faults{Incidents: c.with, StickDelay: 3}, Booked: true}
+			one := PlayTrial{Trial: tenhou(t), Games: shortHands(t, n, c.fits), Seed: 3, Priors: prior.Standard(), Faults: trial.Faults{Incidents: c.with, Sticks: trial.Sticks{StickDelay: 3}}, Booked: true}
 			if err := one.streams(&bytes.Buffer{}, &tally); err != nil {
 				t.Fatal(err)
 			}
