@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -99,7 +100,7 @@ func Play(ctx context.Context, t Table, simulator *device.Simulator, studio *Stu
 // goOn leaves a hand in doubt to whoever plays the referee on the console, and drops
 // it after a while, so that the demo goes on by itself.
 func goOn(ctx context.Context, t Table, o Options) error {
-	if err := takeSeats(ctx, t, o); err != nil {
+	if _, err := playOn(ctx, t, o); err != nil {
 		return err
 	}
 	if !t.Waits() {
@@ -114,6 +115,41 @@ func goOn(ctx context.Context, t Table, o Options) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// playOn lets the players of the demo sit down for the next hand: as the rule book has it, and in a match of its own after
+// one that is over by its rules, whose ranking is looked at for some seconds.
+func playOn(ctx context.Context, t Table, o Options) (newMatch bool, err error) {
+	if !t.State().Finished {
+		return false, takeSeats(ctx, t, o)
+	}
+	if err := Pause(ctx, 2*o.Pace); err != nil {
+		return false, err
+	}
+	state := t.State()
+	if !state.Finished || t.Waits() { // somebody at the console goes on with it, or answers first
+		return false, takeSeats(ctx, t, o)
+	}
+	m := state.Match
+	wish := struct {
+		By      string   `json:"by"`
+		Rules   string   `json:"rules"`
+		Profile string   `json:"profile,omitempty"`
+		Length  string   `json:"length"`
+		Dealer  string   `json:"dealer"`
+		Players []string `json:"players"`
+	}{By: "demo", Rules: m.Rules, Profile: m.Profile, Length: m.Length, Dealer: "1"}
+	for _, p := range m.Players {
+		wish.Players = append(wish.Players, p.Name)
+	}
+	body, err := json.Marshal(wish)
+	if err != nil {
+		return false, fmt.Errorf("demo: %w", err)
+	}
+	if _, err := t.Request(ctx, "match-new", body); err != nil && ctx.Err() == nil {
+		return false, fmt.Errorf("demo: the next match: %w", err)
+	}
+	return true, ctx.Err()
 }
 
 // takeSeats lets the players of the demo change seats as the rule book has it, once the
@@ -194,8 +230,14 @@ func PlayFilms(ctx context.Context, t Table, simulator *device.Simulator, show *
 		if err := Pause(ctx, o.Pace/4); err != nil {
 			return err
 		}
-		if err := takeSeats(ctx, t, o); err != nil {
+		anew, err := playOn(ctx, t, o)
+		if err != nil {
 			return err
+		}
+		if anew {
+			if club, manners, err = clubOf(t, o); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

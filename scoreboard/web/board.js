@@ -116,7 +116,7 @@ function count(e, from, to) {
 
 function drawCentre() {
   const { score, state } = table;
-  $("#round").textContent = score?.over ? [word("match.over"), score.over_by && word(`over.${score.over_by}`)].filter(Boolean).join(" · ") : roundName(score);
+  $("#round").textContent = score?.over ? word("match.over") : roundName(score); // why is told beside the ranking
   const phase = state?.phase ? `phase.${state.phase}` : "";
   // A table that speaks to nobody because none is configured is not missed.
   const device = table.availability?.parts?.device, missing = state?.phase === "offline" && (!device || device.code === "no-board");
