@@ -12,6 +12,7 @@ import (
 
 	"jantaku/internal/sharedtest"
 	"jantaku/laboratory/scene"
+	"jantaku/models"
 )
 
 // TestAZoneIsMoved claims that a club draws its zones with the mouse, with a finger and with the keyboard, that zones which
@@ -19,16 +20,7 @@ import (
 func TestAZoneIsMoved(t *testing.T) {
 	sharedtest.ByNight(t)
 	n := arrive(t, "en")
-	camera := httptest.NewServer(n.table)
-	t.Cleanup(camera.Close)
-	n.choose("Camera", "\x00")
-	n.types("Address of the camera", camera.URL+"/table.jpg")
-	n.do(chromedp.Click("#step h2"))
-	n.waits("a picture", `document.querySelector("#step meter")?.value > 0.1`)
-	n.do(chromedp.Click(nextButton))
-	n.title("Table")
-	over := scene.WholeTable()
-	n.outlines(over, over.ClothCorners())
+	n.overTheTable()
 	chosen := func(name string) {
 		n.waits(name, fmt.Sprintf(`(() => {
 			const one = [...document.querySelectorAll("#step label")].find((l) => l.innerText.startsWith("Zone to change"))?.querySelector("select"), o = [...(one?.options || [])].find((o) => o.text === %q);
@@ -97,4 +89,42 @@ func TestAZoneIsMoved(t *testing.T) {
 	if back := middle(); math.Hypot(back.X-usual.X, back.Y-usual.Y) < 2 {
 		t.Error("the zone is where it was dragged to")
 	}
+}
+
+// overTheTable goes to the step of the table with a camera over a drawn one, and drags the corners of its cloth.
+func (n *newcomer) overTheTable() scene.Spec {
+	n.t.Helper()
+	camera := httptest.NewServer(n.table)
+	n.t.Cleanup(camera.Close)
+	n.choose("Camera", "\x00")
+	n.types("Address of the camera", camera.URL+"/table.jpg")
+	n.do(chromedp.Click("#step h2"))
+	n.waits("a picture", `document.querySelector("#step meter")?.value > 0.1`)
+	n.do(chromedp.Click(nextButton))
+	n.title("Table")
+	over := scene.WholeTable()
+	n.outlines(over, over.ClothCorners())
+	return over
+}
+
+// TestTheMarkOfTheDiceIsDragged claims that a club says where its dice come to rest: their edge brings the mark, which the mouse drags, and the
+// square that is read goes with it.
+func TestTheMarkOfTheDiceIsDragged(t *testing.T) {
+	sharedtest.ByNight(t)
+	n := arrive(t, "en")
+	over := n.overTheTable()
+	n.types("dice, edge in mm", "12")
+	n.do(chromedp.Click("#step h2"))
+	n.waits("the mark of the dice", `document.querySelectorAll(".corner:not([hidden])").length === 5 && !!document.querySelector(".over .dice")`)
+	square := func() (at models.Point) {
+		n.do(chromedp.Evaluate(`(() => { const b = document.querySelector(".over .dice").getBBox(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, &at))
+		return at
+	}
+	const right, down = 60, 40 // pixels of the picture
+	was := square()
+	n.drag(len(over.ClothCorners()), was.Add(models.Point{X: right, Y: down}), over)
+	n.waits("the square", fmt.Sprintf(`(() => { const b = document.querySelector(".over .dice").getBBox(); return Math.hypot(b.x + b.width / 2 - %f, b.y + b.height / 2 - %f) < 6; })()`, was.X+right, was.Y+down))
+	n.picture("setup-dice")
+	n.do(chromedp.Click(nextButton))
+	n.title("Tiles")
 }
