@@ -41,11 +41,8 @@ func setAt(group []*tile, i, size int) (s *set, cost int) {
 	if s = markedSet(group[i : i+size]); s == nil {
 		s = placedSet(group[i : i+size])
 	}
-	switch {
-	case s == nil || s.odd == "":
+	if s == nil || s.odd == "" || size == len(group) {
 		return s, 0
-	case size == len(group):
-		return s, tuning.costOddAlone
 	}
 	return s, tuning.costOdd
 }
