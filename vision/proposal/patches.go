@@ -115,14 +115,14 @@ func (m *patches) take(light []int, pose models.Pose) {
 
 // unexplained lists the poses of what is as light and as large as a tile where none of those lies that were read, and nothing but tiles does.
 func (p *Picture) unexplained(m *patches, read []models.Pose) []models.Pose {
-	out, _ := p.among(m, read)
+	out, _, _ := p.among(m, read)
 	return out
 }
 
 // standing are those beside them that have the outline of a tile wherever they lie.
-func (p *Picture) standing(m *patches, light []int) (out []models.Pose) {
+func (p *Picture) standing(m *patches, light []int, windows []window) (out []models.Pose) {
 	for {
-		pose, ok := p.largest(m, light, func(models.Pose) bool { return true })
+		pose, ok := m.largest(light, windows, func(models.Pose) bool { return true })
 		if !ok {
 			return out
 		}
@@ -136,45 +136,66 @@ func (p *Picture) standing(m *patches, light []int) (out []models.Pose) {
 	}
 }
 
-// among are the poses of unexplained, and what is light beside them.
-func (p *Picture) among(m *patches, read []models.Pose) (out []models.Pose, light []int) {
+// among are the poses of unexplained, what is light beside them, and the windows in which others may lie there.
+func (p *Picture) among(m *patches, read []models.Pose) (out []models.Pose, light []int, windows []window) {
 	light = slices.Clone(m.light)
 	for _, pose := range read {
 		m.take(light, pose)
 	}
+	windows = m.windows(light)
 	for {
-		pose, ok := p.largest(m, light, func(at models.Pose) bool { return p.amongTiles(at, read) })
+		pose, ok := m.largest(light, windows, func(at models.Pose) bool { return p.amongTiles(at, read) })
 		if !ok {
-			return out, light
+			return out, light, windows
 		}
 		out = append(out, pose)
 		m.take(light, pose)
 	}
 }
 
-// largest is the pose in which a tile may lie that has most of what is light under it and least of it around; false where none may.
-func (p *Picture) largest(m *patches, light []int, may func(models.Pose) bool) (best models.Pose, ok bool) {
-	k, f := &usualPatch, m.on.Sheets[0].Field
-	all, most := raster.Summed(light, m.wide, m.high), 0.0
+// window is where a tile may lie, the one way or the other, cells.
+type window struct{ x, y, way int }
+
+// windows are those that are as light as a tile. What is taken leaves fewer of them.
+func (m *patches) windows(light []int) (out []window) {
+	k, all := &usualPatch, raster.Summed(light, m.wide, m.high)
 	for q := range 2 {
 		w, h := m.spans(q, k.Part)
 		fullW, fullH := m.spans(q, 1+2*k.Around)
 		dx, dy := (fullW-w)/2, (fullH-h)/2
 		for y := dy; y+h+dy <= m.high; y++ {
 			for x := dx; x+w+dx <= m.wide; x++ {
-				n := all.In(x, y, w, h)
-				if float64(n) < k.Filled*float64(w*h) {
-					continue
-				}
-				pose := models.Pose{At: f.OnTheTable(m.middle(x, y, w, h)), Height: m.on.Height, Quarter: (q + f.Place.Index()) % models.Places}
-				gain := float64(n) - k.Beside*float64(all.In(x-dx, y-dy, w+2*dx, h+2*dy)-n)
-				if q == int(wayAt(pose.At)-plane.Upright) {
-					gain *= k.OwnWay
-				}
-				if gain > most && may(pose) {
-					best, most, ok = pose, gain, true
+				if float64(all.In(x, y, w, h)) >= k.Filled*float64(w*h) {
+					out = append(out, window{x, y, q})
 				}
 			}
+		}
+	}
+	return out
+}
+
+// largest is the pose in which a tile may lie that has most of what is light under it and least of it around; false where none of some windows may.
+func (m *patches) largest(light []int, windows []window, may func(models.Pose) bool) (best models.Pose, ok bool) {
+	if len(windows) == 0 {
+		return best, false
+	}
+	k, f := &usualPatch, m.on.Sheets[0].Field
+	all, most := raster.Summed(light, m.wide, m.high), 0.0
+	for _, at := range windows {
+		w, h := m.spans(at.way, k.Part)
+		n := all.In(at.x, at.y, w, h)
+		if float64(n) < k.Filled*float64(w*h) {
+			continue
+		}
+		fullW, fullH := m.spans(at.way, 1+2*k.Around)
+		dx, dy := (fullW-w)/2, (fullH-h)/2
+		pose := models.Pose{At: f.OnTheTable(m.middle(at.x, at.y, w, h)), Height: m.on.Height, Quarter: (at.way + f.Place.Index()) % models.Places}
+		gain := float64(n) - k.Beside*float64(all.In(at.x-dx, at.y-dy, w+2*dx, h+2*dy)-n)
+		if at.way == int(wayAt(pose.At)-plane.Upright) {
+			gain *= k.OwnWay
+		}
+		if gain > most && may(pose) {
+			best, most, ok = pose, gain, true
 		}
 	}
 	return best, ok
@@ -252,7 +273,7 @@ func (p *Picture) inPatches(all []Proposal, m *patches, chosen []int, lit []Lit)
 		m.take(light, pose)
 	}
 	areas := raster.Summed(light, m.wide, m.high)
-	among, rest := p.among(m, read)
+	among, rest, windows := p.among(m, read)
 	for _, pose := range among {
 		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
 		seen, err := p.inPatch(on, at)
@@ -271,7 +292,7 @@ func (p *Picture) inPatches(all []Proposal, m *patches, chosen []int, lit []Lit)
 			return nil, err
 		}
 	}
-	for _, pose := range p.standing(m, rest) { // of those that are printed the sweep has seen the face
+	for _, pose := range p.standing(m, rest, windows) { // of those that are printed the sweep has seen the face
 		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
 		var err error
 		if all, err = p.blanksIn(all, m, areas, at, lit); err != nil {

@@ -493,15 +493,15 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 		w.seen[y*g.Width+x] = true
 		left, top := raster.PoolCell*x, raster.PoolCell*y
 		at := s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))
-		least := k.Lit * w.p.light
+		least := 0.0
 		if w.p.cloth != nil {
-			least = max(least, w.p.cloth().leastAt(at))
+			least = w.p.cloth().leastAt(at)
 		}
-		if !whiteAround(s.Strip, left, top, least) || !w.may(at) {
+		if !whiteAround(s.Strip, left, top, max(k.Lit*w.p.light, least)) || !w.may(at) {
 			continue
 		}
 		spot := faces.Spot{X: float64(x), Y: float64(y)}
-		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), whiteAround(s.Strip, left, top, w.p.leastAt(at))
+		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), whiteAround(s.Strip, left, top, max(UsualPlace.White*w.p.light, least))
 		switch {
 		case white && ink >= k.Pale && ink < k.Veiled:
 			pale, paleSpots = append(pale, c), append(paleSpots, spot)
