@@ -221,10 +221,12 @@ func (p *Picture) free(f *plane.Field, own models.Point, beside []models.Pose) b
 }
 
 // settled looks closely at the likeliest of some starts, and where that shows no face well, around
-// the best of them: moved by a stroke, a 9s looks like a 6s.
+// the best of them: moved by a stroke, a 9s looks like a 6s. What promises no face is left where it is, unless nothing promises more.
 func (p *Picture) settled(starts []Glance, at Spot, most int) (seen []Glance, err error) {
 	k := &UsualPlace
 	slices.SortStableFunc(starts, byLikeness)
+	var looks []Glance
+	var promises []float64
 	for _, s := range starts[:min(most, len(starts))] {
 		if s.Sims[0] < starts[0].Sims[0]-k.Worse {
 			break
@@ -233,13 +235,20 @@ func (p *Picture) settled(starts []Glance, at Spot, most int) (seen []Glance, er
 		if err != nil {
 			return nil, err
 		}
+		looks, promises = append(looks, g), append(promises, p.promise(&g))
+	}
+	if len(looks) == 0 {
+		return nil, nil
+	}
+	least := min(k.Hopeless, slices.Max(promises))
+	for i, g := range looks {
+		if promises[i] < least {
+			continue
+		}
 		if g, err = p.settle(g, at); err != nil {
 			return nil, err
 		}
 		seen = append(seen, g)
-	}
-	if len(seen) == 0 {
-		return nil, nil
 	}
 	best := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	if best.top() >= k.Plain || best.top() < k.Hopeless {
@@ -276,6 +285,9 @@ func (p *Picture) besides(from *Glance, at Spot) ([]Glance, error) {
 		g, err := p.look(g.Field, g.At, g.Turn)
 		if err != nil {
 			return nil, err
+		}
+		if p.promise(&g) < from.top() {
+			continue
 		}
 		if g, err = p.settle(g, at); err != nil {
 			return nil, err
@@ -435,32 +447,47 @@ func (p *Picture) settle(from Glance, at Spot) (g Glance, err error) {
 	return g, p.finish(&g, at, moved)
 }
 
-// likely are the faces that may be seen about as well as the best one where a look is moved to where it shows each best,
-// the likeliest first.
-func (p *Picture) likely(g *Glance) []int {
-	k := &UsualPlace
-	type may struct {
-		face int
-		sim  float64
-	}
-	var all []may
+// chance is a face that may be seen in a look, and how much that is expected to be like it where it is moved to where it shows it best.
+type chance struct {
+	face int
+	sim  float64
+}
+
+// chances are those of the faces that may be seen about as well as the best one.
+func (p *Picture) chances(g *Glance) (all []chance) {
 	const middle = faces.FineMargin / raster.PoolCell
 	best := g.Sims[g.best()]
-	top := best
 	for face, sim := range g.Sims {
-		if sim < best-k.Beside {
+		if sim < best-UsualPlace.Beside {
 			continue
 		}
 		if l, ok := p.Tiles.Match.Lean(g.grid, [2]int{middle, middle}, p.Tiles.Match.Means[face].Fine); ok {
 			sim += l.Gain
 		}
-		all, top = append(all, may{face, sim}), max(top, sim)
+		all = append(all, chance{face, sim})
 	}
-	slices.SortStableFunc(all, func(a, b may) int { return cmp.Compare(b.sim, a.sim) })
-	var likely []int
-	for _, m := range all[:min(k.Looks, len(all))] {
-		if m.sim >= top-k.Near {
-			likely = append(likely, m.face)
+	return all
+}
+
+// promise is how much a look is expected to be like a face where it is moved to where it shows that best.
+func (p *Picture) promise(g *Glance) (most float64) {
+	for _, c := range p.chances(g) {
+		most = max(most, c.sim)
+	}
+	return most
+}
+
+// likely are the faces that may be seen about as well as the best one where a look is moved to where it shows each best,
+// the likeliest first.
+func (p *Picture) likely(g *Glance) (likely []int) {
+	k, all, top := &UsualPlace, p.chances(g), g.Sims[g.best()]
+	for _, c := range all {
+		top = max(top, c.sim)
+	}
+	slices.SortStableFunc(all, func(a, b chance) int { return cmp.Compare(b.sim, a.sim) })
+	for _, c := range all[:min(k.Looks, len(all))] {
+		if c.sim >= top-k.Near {
+			likely = append(likely, c.face)
 		}
 	}
 	return likely
