@@ -24,7 +24,9 @@ type book struct {
 	Placed bool
 	// Watched tells that hands were recorded move by move: how often somebody called is known of them alone.
 	Watched bool
-	Rows    []ledger.Row
+	// Own tells that somebody's result is another number than his score.
+	Own  bool
+	Rows []ledger.Row
 }
 
 // Standings writes standings, of all time or of one of the seasons that there are, the newest first; each rule book apart:
@@ -38,6 +40,7 @@ func Standings(w io.Writer, rows []ledger.Row, season string, seasons []string, 
 		last := &books[len(books)-1]
 		last.Rows = append(last.Rows, row)
 		last.Placed = last.Placed || row.Points != 0
+		last.Own = last.Own || row.Result != float64(row.Score)
 		last.Watched = last.Watched || row.Watched > 0
 	}
 	if season != "" {

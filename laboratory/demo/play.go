@@ -57,7 +57,7 @@ func Play(ctx context.Context, t Table, simulator *device.Simulator, studio *Stu
 			err = Pause(ctx, o.Pace/2)
 		}
 		if err == nil {
-			err = goOn(ctx, t, o)
+			err = goOn(ctx, t, state.Position.Hands, o)
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -79,7 +79,7 @@ func playOn(ctx context.Context, t Table, o Options) (newMatch bool, err error) 
 		return false, err
 	}
 	state := t.State()
-	if !state.Finished || t.Waits() { // somebody at the console goes on with it, or answers first
+	if !state.Finished { // somebody at the console goes on with it
 		return false, takeSeats(ctx, t, o)
 	}
 	m := state.Match

@@ -40,12 +40,17 @@ type Table struct {
 
 // goOn leaves a hand in doubt to whoever plays the referee on the console, and drops
 // it after a while, so that the demo goes on by itself.
-func goOn(ctx context.Context, t Table, o Options) error {
-	if _, err := playOn(ctx, t, o); err != nil {
-		return err
+func goOn(ctx context.Context, t Table, before int, o Options) error {
+	limit, cancel := context.WithTimeout(ctx, handPatience)
+	defer cancel()
+	for t.State().Position.Hands == before && !t.Waits() {
+		if err := Pause(limit, 50*time.Millisecond); err != nil {
+			return ctx.Err() // it was told of nothing
+		}
 	}
 	if !t.Waits() {
-		return nil
+		_, err := playOn(ctx, t, o)
+		return err
 	}
 	if err := Pause(ctx, o.Pace); err != nil {
 		return err
@@ -55,7 +60,8 @@ func goOn(ctx context.Context, t Table, o Options) error {
 			o.Log.Info("nothing to dismiss", "err", err)
 		}
 	}
-	return ctx.Err()
+	_, err := playOn(ctx, t, o)
+	return err
 }
 
 // takeSeats lets the players of the demo change seats as the rule book has it, once the
