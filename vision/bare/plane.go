@@ -32,15 +32,16 @@ type PlaneTuning struct {
 	// Grown is by how many widths a field has to grow to be read once more.
 	Grown float64
 	// Askew is by how much the tiles at the ends of a row of Several lean towards each other at least, radians, where the plane is laid
-	// anew through those that were read, and Better what share of that may be left then.
-	Askew, Better float64
-	Several       int
+	// anew through those that were read: .03 moves the corners of the last ones by half a millimetre, as far as a tile is seen apart. Told is by how
+	// many standard errors of what the leans tell, and Better what share of that may be left then.
+	Askew, Told, Better float64
+	Several             int
 }
 
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
 	Tried:  5,
-	Astray: .4, Alike: .35, Plain: 1, Across: 1.6, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .1, Better: .5, Several: 5,
+	Astray: .4, Alike: .35, Plain: 1, Across: 1.6, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .03, Told: 3, Better: .5, Several: 5,
 }
 
 // Plane is one in which tiles may lie.
@@ -197,8 +198,8 @@ func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
 		if len(row) < k.Several {
 			continue
 		}
-		askew, lie := parallel(pl.Table.Camera.Table, row)
-		if askew < k.Askew {
+		askew, off, lie := parallel(pl.Table.Camera.Table, row)
+		if askew < max(k.Askew, k.Told*off) {
 			continue
 		}
 		var seen []models.Point
@@ -210,7 +211,7 @@ func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
 			return anew, false
 		}
 		anew = *pl
-		if left, _ := parallel(h, row); left >= k.Better*askew || anew.lie(pl.Table.Width, pl.Table.Height, h) != nil {
+		if left, _, _ := parallel(h, row); left >= k.Better*askew || anew.lie(pl.Table.Width, pl.Table.Height, h) != nil {
 			return anew, false
 		}
 		anew.Faces = make([]models.Point, len(pl.Faces))
@@ -222,9 +223,9 @@ func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
 	return anew, false
 }
 
-// parallel is by how much the tiles at the ends of a row lean towards each other in a plane, radians, and where the ends of their uprights lie if
-// none does and those that touch are as wide as the plane has tiles.
-func parallel(h calibration.Homography, row []Upright) (askew float64, lie []models.Point) {
+// parallel is by how much the tiles at the ends of a row lean towards each other in a plane, radians, and how far that may be off, a standard error;
+// and where the ends of their uprights lie if none does and those that touch are as wide as the plane has tiles.
+func parallel(h calibration.Homography, row []Upright) (askew, off float64, lie []models.Point) {
 	var middles, leans []models.Point
 	var xs []float64
 	for _, u := range row {
@@ -246,7 +247,17 @@ func parallel(h calibration.Homography, row []Upright) (askew float64, lie []mod
 		at := line[0].Add(line[1].Times(x))
 		lie = append(lie, at.Add(up), at.Sub(up))
 	}
-	return math.Abs(raster.FitLineAt(xs, leans)[1].X * (xs[len(xs)-1] - xs[0])), lie
+	reach, leaning := xs[len(xs)-1]-xs[0], raster.FitLineAt(xs, leans)
+	var mean, spread, apart float64
+	for _, x := range xs {
+		mean += x / float64(len(xs))
+	}
+	for i, x := range xs {
+		rest := leans[i].X - leaning[0].X - leaning[1].X*x
+		spread, apart = spread+(x-mean)*(x-mean), apart+rest*rest
+	}
+	off = math.Sqrt(apart/float64(len(xs)-2)/max(spread, 1e-9)) * reach
+	return math.Abs(leaning[1].X * reach), off, lie
 }
 
 // fitted is the homography from pixels to the plane of rows whose tiles at 0 lie at some points, mm.
