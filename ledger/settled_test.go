@@ -146,6 +146,9 @@ func TestAWinThatIsToldLaterBelongsToTheHandThatGoesOn(t *testing.T) {
 	if on, goes := s.Going(); !goes || on.ID != "1" {
 		t.Errorf("the hand with two winners does not go on: %v", on)
 	}
+	if v := s.View(); !v.Last.GoesOn || !v.Hands[0].GoesOn {
+		t.Error("the view says that the hand is over")
+	}
 	last := s.Continue(battle(t, "3", []models.Settlement{won(models.SettledWin{Place: 3, From: 3})}, otherHand))
 	if _, err := enter(l, battle(t, "x", []models.Settlement{won(models.SettledWin{Place: 1, From: 3})}, plainHand)); err == nil {
 		t.Error("a hand of its own begins while another goes on")
@@ -155,6 +158,9 @@ func TestAWinThatIsToldLaterBelongsToTheHandThatGoesOn(t *testing.T) {
 	}
 	if _, goes := s.Going(); goes {
 		t.Error("the hand goes on after three have won")
+	}
+	if v := s.View(); v.Last.GoesOn || v.Hands[0].GoesOn {
+		t.Error("the view says that the hand goes on after three have won")
 	}
 	if s, err = enter(l, s.Continue(battle(t, "4", []models.Settlement{won(models.SettledWin{Place: 1, From: 2})}, plainHand))); err != nil || s.Position.Hands != 2 {
 		t.Errorf("the next win is no hand of its own: %+v %v", s.Position, err)

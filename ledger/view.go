@@ -56,6 +56,8 @@ type HandLine struct {
 	Deltas    [models.Places]int `json:"deltas"`            // by number of the player
 	Scores    [models.Places]int `json:"scores"`            // after the hand
 	Corrected bool               `json:"corrected,omitempty"`
+	// GoesOn tells that the hand is not over: what is told so far is a kong, or a win after which the others play on.
+	GoesOn bool `json:"goes_on,omitempty"`
 	// Watched tells that its course was recorded, move by move.
 	Watched bool `json:"watched,omitempty"`
 	// Players are who played then, by number, where others play now.
@@ -127,7 +129,7 @@ func (s State) View() View {
 		switch e := s.Entries[i]; {
 		case e.Kind == HandPlayed && e.Counts():
 			line := e.line()
-			line.Players = s.Then(e)
+			line.Players, line.GoesOn = s.Then(e), s.goesOn(e)
 			v.Hands = append(v.Hands, line)
 		case e.Kind == PenaltyGiven && !e.Undone:
 			row := e.penaltyRow()
@@ -167,8 +169,14 @@ func (l HandLine) Who(now []models.Player) []models.Player {
 // HandView gives a hand entry in full, with the players of then.
 func (s State) HandView(e Entry) HandView {
 	v := e.handView()
-	v.Players = s.Then(e)
+	v.Players, v.GoesOn = s.Then(e), s.goesOn(e)
 	return v
+}
+
+// goesOn reports whether a hand is the last and not over, in a match that is not over either.
+func (s State) goesOn(e Entry) bool {
+	going, ok := s.Going()
+	return ok && !s.Finished && e.Current().Hand.ID == going.ID
 }
 
 func (e Entry) line() HandLine {

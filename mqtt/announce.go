@@ -95,9 +95,12 @@ func (w *writer) standing(p ledger.PlayerView) Standing {
 }
 
 func (w *writer) score() Score {
-	at := w.view.Position
+	at, hand := w.view.Position, w.view.Position.Hands+1
+	if last := w.view.Last; last != nil && last.GoesOn {
+		hand = at.Hands
+	}
 	return Score{Head: w.head(KindScore), Match: w.view.Match.ID, Rules: w.view.Match.Rules, Players: w.standings(),
-		Dealer: at.Dealer, Round: w.view.RoundWind, Deal: at.Deal, Hand: at.Hands + 1, Honba: at.Honba,
+		Dealer: at.Dealer, Round: w.view.RoundWind, Deal: at.Deal, Hand: hand, Honba: at.Honba,
 		Sticks: at.Sticks, Over: w.view.Finished, OverBy: at.Over, MayEnd: at.May, Seating: at.Seating}
 }
 
@@ -128,7 +131,7 @@ func (w *writer) match() Match {
 
 // line keeps to the places of today, where the display draws the players.
 func (w *writer) line(h ledger.HandLine) Line {
-	l := Line{Hand: h.Entry, Number: h.Number, Kind: string(h.Ending), Status: statusOf(h), Watched: h.Watched, Deltas: map[string]int{}}
+	l := Line{Hand: h.Entry, Number: h.Number, Kind: string(h.Ending), Status: statusOf(h), GoesOn: h.GoesOn, Watched: h.Watched, Deltas: map[string]int{}}
 	for number := range w.view.Match.Players {
 		place := w.view.Position.PlaceOfPlayer(number)
 		l.Deltas[strconv.Itoa(int(place))] = h.Deltas[number]
@@ -180,7 +183,7 @@ func waitsOf(m models.Match, hand *models.Hand) []models.Wait {
 func HandOf(head Head, v ledger.View, played ledger.HandView, by string) (h Hand, err error) {
 	h = Hand{Head: head, Match: v.Match.ID, Hand: played.Entry, Number: played.Number,
 		Kind: string(played.Ending), Status: statusOf(played.HandLine), Rules: v.Match.Rules,
-		Round: played.Before.RoundWind(), Wins: []Win{}, Payments: []Payment{}, Reason: played.Reason, By: by, Watched: played.Watched}
+		Round: played.Before.RoundWind(), Wins: []Win{}, Payments: []Payment{}, Reason: played.Reason, By: by, GoesOn: played.GoesOn, Watched: played.Watched}
 	player := func(place models.Place) Player {
 		return Player{place, played.Before.SeatOf(place), nameIn(played.Who(v.Match.Players), played.Before.At(place))}
 	}

@@ -220,6 +220,7 @@ type Line struct {
 	Status  HandStatus     `json:"status"`
 	Winners []int          `json:"winners,omitempty"` // places
 	Deltas  map[string]int `json:"deltas"`            // by place, "1" to "4"
+	GoesOn  bool           `json:"goes_on,omitempty"` // not over: what is told so far are kongs and wins after which the others play on
 	Watched bool           `json:"watched,omitempty"` // its course was recorded: /replay?hand=<hand> plays it again
 }
 
@@ -262,6 +263,7 @@ type Hand struct {
 	Reason   string         `json:"reason,omitempty"`  // of a draw or a correction
 	By       string         `json:"by,omitempty"`      // who decided: pipeline, console and so on
 	Watched  bool           `json:"watched,omitempty"` // its course was recorded: /replay?hand=<hand> plays it again
+	GoesOn   bool           `json:"goes_on,omitempty"` // not over: what is told so far are kongs and wins after which the others play on (Sichuan)
 	Steps    []Moment       `json:"steps,omitempty"`   // what changed hands when, where a hand goes on after a win (Sichuan)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // TestKongsOfSichuanAreSaidOnTheConsole claims that the three kongs are said with taps alone and paid at once (exposed 2
 // from who gave the tile, concealed 2 from everybody, added 1 where the tile was drawn in that turn and none otherwise);
-// that nothing is recorded before all is said; and that what cannot have been is refused in words and changes nothing.
+// that nothing is recorded before all is said; that the pages say that the hand goes on; and that what cannot have been is refused in words and changes nothing.
 func TestKongsOfSichuanAreSaidOnTheConsole(t *testing.T) {
 	c := openAsking(t, "en", nil)
 	c.request("match-new", `{"rules":"sichuan","players":["Ann","Bo","Cui","Dai"]}`)
@@ -39,6 +39,14 @@ func TestKongsOfSichuanAreSaidOnTheConsole(t *testing.T) {
 	kong("Cui", "concealed kong", "", models.Points{-4, 0, 6, -2})
 	kong("Dai", "added kong", "yes", models.Points{-5, -1, 5, 1})
 	kong("Ann", "added kong", "no", models.Points{-5, -1, 5, 1})
+
+	c.shows("main", "The hand goes on")
+	c.do(chromedp.Navigate(c.table.Page() + "?lang=en"))
+	c.shows("#last", "The hand goes on")
+	if text := c.text("body"); strings.Contains(text, "Drawn hand") || strings.Contains(text, "Hand 2") {
+		t.Errorf("a hand of which only kongs are told reads as drawn: %q", text)
+	}
+	c.picture("display-kongs")
 
 	before := c.table.Ledger.State()
 	win := `"win":{"concealed":"123456m1237p","melds":[{"type":"pung","tiles":"999p","from":"left"}],"win":"7p"`

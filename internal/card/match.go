@@ -226,6 +226,9 @@ func (m *matchCard) hands() {
 // what says how a hand ended.
 func (m *matchCard) what(h ledger.HandLine, then []models.Player) string {
 	if len(h.Winners) == 0 {
+		if h.GoesOn {
+			return m.word("ending.goes-on")
+		}
 		end := m.word("ending." + string(h.Ending))
 		if h.Reason != "" {
 			end += " · " + m.word("abort."+h.Reason, h.Reason)

@@ -6,7 +6,7 @@ import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } fr
 import { speak, winSaid } from "./voice.js";
 import { hang } from "./kiosk.js";
 import { timer } from "./timer.js";
-import { announced, counters, die, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, seatsMoved, shortWin, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
+import { announced, counters, die, ending, fanList, h, headline, indicators, languageButtons, moment, number, payments, playerName, portrait, replayOf, resultName, roundName, seatsChange, seatsMoved, shortWin, signed, steps, still, svg, tile, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const FRESH = 12_000; // how long a new hand is celebrated, milliseconds
@@ -271,7 +271,7 @@ function handParts(hand) {
     hand.status === "corrected" ? h("span.corrected", {}, word("hand.corrected")) : null,
     hand.watched ? h("a.replay", { href: replayOf(hand.hand) }, word("replay.title")) : null);
   if (hand.kind !== "win") {
-    return [label, h("div.headline", {}, h("span.who", {}, word(`ending.${hand.kind}`)),
+    return [label, h("div.headline", {}, h("span.who", {}, ending(hand)),
       hand.reason ? h("span.how", {}, hasWord(`reason.${hand.reason}`) ? word(`reason.${hand.reason}`) : hand.reason) : null),
     payments(hand.payments), steps(hand), announced(hand)].filter(Boolean);
   }
@@ -308,7 +308,7 @@ function drawHands() {
   const hands = (match?.hands || []).slice(-13).map((hand) => {
     const winners = (hand.winners || []).map(who).filter(Boolean);
     return h("div.hand", {}, h("i", {}, `${hand.number}`),
-      h("span.name", {}, winners.length ? winners.map(playerName).join(" · ") : word(`ending.${hand.kind}`)),
+      h("span.name", {}, winners.length ? winners.map(playerName).join(" · ") : ending(hand)),
       winners.length === 1 ? h("b", {}, signed(hand.deltas[winners[0].place] ?? 0)) : null); // several have no sum
   });
   const penalties = (match?.penalties || []).slice(-2).map((p) =>

@@ -263,6 +263,9 @@ export function announced(hand) {
 const waitsFor = (r) => [r.hand ? winTiles(r.hand) : null,
   r.waits?.length ? h("span.waits", {}, h("i", {}, word("hand.waits")), h("span.tiles", {}, r.waits.map((w) => tile(w.tile)))) : null].filter(Boolean);
 
+/** How a hand ended that nobody won, or that it is not over yet, where only kongs were paid so far. */
+export const ending = (hand) => word(hand.goes_on ? "ending.goes-on" : `ending.${hand.kind}`);
+
 /** What changed hands when, in a hand that goes on after a win: each win, kong and the end, with what everybody got or paid. */
 export function steps(hand) {
   if (!hand.steps?.length) return null;

@@ -2,7 +2,7 @@
 // matches. Whatever it shows can be corrected; correct is null where the page can only
 // watch.
 
-import { h, headline, payments, playerName, replayOf, signed, steps, total, winTiles } from "./draw.js";
+import { ending, h, headline, payments, playerName, replayOf, signed, steps, total, winTiles } from "./draw.js";
 import { armed, ask } from "./ask.js";
 import { askCorrection } from "./later.js";
 import { word } from "./words.js";
@@ -12,7 +12,7 @@ export function drawLast(box, hand, correct) {
   box.replaceChildren(...[
     h("h2", {}, word("hand.last", { n: hand.number }), hand.status === "corrected" ? h("small.problem", {}, word("hand.corrected")) : null),
     ...hand.wins.flatMap((w) => [headline(w), winTiles(w.win), w.result ? total(w.result) : null]),
-    hand.kind === "win" ? null : h("p", {}, ending(hand.kind, hand.reason)),
+    hand.kind === "win" ? null : h("p", {}, ended(hand)),
     payments(hand.payments),
     steps(hand),
     hand.watched ? h("a.replay", { href: replayOf(hand.hand) }, word("replay.title")) : null,
@@ -20,7 +20,7 @@ export function drawLast(box, hand, correct) {
   ].filter(Boolean));
 }
 
-const ending = (kind, reason) => (reason && kind === "abort" ? word(`abort.${reason}`) : word(`ending.${kind}`));
+const ended = (hand) => (hand.reason && hand.kind === "abort" ? word(`abort.${hand.reason}`) : ending(hand));
 
 /** The hands and penalties of the match that is played, and the way to earlier ones. */
 export function drawLists(box, table, correct) {
@@ -36,7 +36,7 @@ function lists(hands, penalties, match, correct) {
   const takeBack = (entry) => h("button", { onclick: armed(() => askCorrection("revoke", { entry, match }, "console.done")) }, word("console.take-back"));
   const buttons = (...all) => (correct ? h("span.buttons", {}, all) : h("i"));
   const played = hands.toReversed().map((hand) => h("li", {}, h("span", {}, hand.number),
-    h("span", {}, hand.name || ending(hand.kind, hand.reason), hand.corrected || hand.status === "corrected" ? h("small.problem", {}, " ✎") : null,
+    h("span", {}, hand.name || ended(hand), hand.corrected || hand.status === "corrected" ? h("small.problem", {}, " ✎") : null,
       hand.watched ? h("a.replay", { href: replayOf(hand.entry), ariaLabel: `${word("replay.title")} ${hand.number}` }, " ▶") : null),
     h("b.gain", {}, hand.name ? signed(hand.gain ?? 0) : ""),
     buttons(h("button", { onclick: () => correct(hand.entry, match) }, word("console.correct")), takeBack(hand.entry))));

@@ -5,7 +5,7 @@
 import { follow, loadConfig, params } from "./feed.js";
 import { courseOn, doraTiles, drawCloth, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
-import { counters, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, seatsMoved, shortWin, signed, steps, still, total, winTiles } from "./draw.js";
+import { counters, ending, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, seatsMoved, shortWin, signed, steps, still, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const shown = new Set((params.get("show") || "scores,round,win").split(","));
@@ -118,8 +118,8 @@ function tellWin(news) {
   told = key;
   clearTimeout(timer);
   panel.className = "";
-  const ending = hand.kind === "win" ? [] : [h("div.headline", {}, h("span.who", {}, word(`ending.${hand.kind}`))), payments(hand.payments)];
-  panel.replaceChildren(...ending, ...hand.wins.flatMap((win) => {
+  const nobody = hand.kind === "win" ? [] : [h("div.headline", {}, h("span.who", {}, ending(hand))), payments(hand.payments)];
+  panel.replaceChildren(...nobody, ...hand.wins.flatMap((win) => {
     if (hand.wins.length > 1) return [shortWin(win), ...(win === hand.wins.at(-1) ? [payments(hand.payments)] : [])];
     const fans = win.result ? fanList(win.result) : h("p", {}, word("hand.unscored"));
     const many = win.result?.fans.length > 6, called = moment(win.result);

@@ -4,7 +4,7 @@
 import { loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, word } from "./words.js";
 import { callWord, doraTiles, drawCloth, leftWords } from "./course.js";
-import { counters, fanList, h, headline, indicators, languageButtons, moment, parseTiles, payments, pictures, playerName, roundName, tile, tileName, toggleButton, total, winTiles } from "./draw.js";
+import { counters, ending, fanList, h, headline, indicators, languageButtons, moment, parseTiles, payments, pictures, playerName, roundName, tile, tileName, toggleButton, total, winTiles } from "./draw.js";
 
 const $ = (selector) => document.querySelector(selector);
 const PACE = 1000; // ms between two moves at speed 1
@@ -90,7 +90,7 @@ function result() {
   return [
     hand.status === "corrected" ? h("p.doubt", {}, word("hand.corrected")) : null,
     ...hand.wins.flatMap((win) => [moment(win.result) ? h("div.moment", {}, moment(win.result)) : null, headline(win), winTiles(win.win), indicators(win.win), win.result ? fanList(win.result) : null, win.result ? total(win.result) : null]),
-    hand.kind === "win" ? null : h("div.headline", {}, h("span.who", {}, word(`ending.${hand.kind}`)), hand.reason ? h("span.how", {}, hasWord(`reason.${hand.reason}`) ? word(`reason.${hand.reason}`) : hand.reason) : null),
+    hand.kind === "win" ? null : h("div.headline", {}, h("span.who", {}, ending(hand)), hand.reason ? h("span.how", {}, hasWord(`reason.${hand.reason}`) ? word(`reason.${hand.reason}`) : hand.reason) : null),
     payments(hand.payments),
     photos.length ? h("details.photos", {}, h("summary", {}, word("replay.photo")), photos.map((sum) => h("img", { src: `photo/${sum}`, alt: word("replay.photo"), loading: "lazy" }))) : null,
   ].filter(Boolean);
