@@ -1,7 +1,10 @@
 package mqtt
 
 import (
+	"slices"
+
 	"jantaku/models"
+	"jantaku/scoring"
 	"jantaku/scoring/course"
 )
 
@@ -43,6 +46,13 @@ type CourseSide struct {
 	Flowers models.Tiles  `json:"flowers,omitempty"`
 	Riichi  int           `json:"riichi,omitempty"` // 1 riichi, 2 double riichi
 	Held    int           `json:"held"`             // tiles in hand
+	// Void is the suit that he gave up (定缺, Sichuan), as it was told; where nobody told it and no tiles were exchanged,
+	// that of his first discard, and VoidLikely is true: 8 of 1,000 were dealt none of the suit they give up.
+	Void       models.Void `json:"void,omitzero"`
+	VoidLikely bool        `json:"void_likely,omitempty"`
+	// Passed are the three tiles that he gave to the player at PassedTo (换三张), "?" where nobody saw which.
+	Passed   models.Tiles `json:"passed,omitempty"`
+	PassedTo models.Place `json:"passed_to,omitempty"`
 }
 
 // CourseTile is a tile in a river, in the order in which they came.
@@ -85,9 +95,31 @@ func CourseOf(r *models.Record, h *course.Hand, final int, player func(models.Pl
 			one.River = append(one.River, CourseTile{Tile: t.Tile, Riichi: t.Riichi, By: t.By, Drawn: t.Drawn,
 				Provisional: j >= len(side.River)-open[i]})
 		}
+		one.Void, one.VoidLikely = voidOf(h, place)
 		c.Sides = append(c.Sides, one)
 	}
+	for _, m := range r.Events {
+		if m.Do == models.Exchanged {
+			side := &c.Sides[m.Place.Index()]
+			side.Passed, side.PassedTo = m.Tiles, m.To
+			if len(m.Tiles) == 0 {
+				side.Passed = slices.Repeat(models.Tiles{models.Unknown}, course.ExchangedTiles)
+			}
+		}
+	}
 	return c
+}
+
+// voidOf is the suit that a player gave up, and whether that only follows from his first discard, which is of the suit as
+// long as he holds any of it. After an exchange of three it says too little: then a quarter gives up a suit that is gone.
+func voidOf(h *course.Hand, place models.Place) (suit models.Void, likely bool) {
+	if suit = h.Void(place); suit != 0 || !h.Manners.Void || h.Manners.Exchange != scoring.NoExchange {
+		return suit, false
+	}
+	if river := h.Side(place).River; len(river) > 0 && river[0].Tile.HasFace() {
+		suit = models.VoidOf(river[0].Tile.Suit())
+	}
+	return suit, suit != 0
 }
 
 // provisional counts, by place, the last discards that are not final yet.

@@ -308,6 +308,37 @@ func TestACourseTellsWhatMayStillChange(t *testing.T) {
 	}
 }
 
+// TestTheVoidSuitIsTheOneToldElseThatOfTheFirstDiscard claims that a course tells a void suit as it was told, else that of the
+// first discard and says so, that nothing follows from a discard where three tiles were exchanged before, and who passed what.
+func TestTheVoidSuitIsTheOneToldElseThatOfTheFirstDiscard(t *testing.T) {
+	three := models.Tiles{models.NewTile(models.Dots, 1), models.NewTile(models.Dots, 2), models.NewTile(models.Dots, 4)}
+	threw := models.Move{Do: models.Discarded, Place: 2, Tile: models.NewTile(models.Dots, 5)}
+	dots, bamboos := models.VoidOf(models.Dots), models.VoidOf(models.Bamboos)
+	for name, c := range map[string]struct {
+		exchange scoring.Exchange
+		events   []models.Move
+		void     models.Void
+		likely   bool
+		passed   string
+	}{
+		"nothing yet":               {},
+		"a first discard":           {events: []models.Move{threw}, void: dots, likely: true},
+		"told":                      {events: []models.Move{{Do: models.GaveUp, Place: 2, Suit: bamboos}, threw}, void: bamboos},
+		"a discard after exchange":  {exchange: scoring.ExchangeAny, events: []models.Move{{Do: models.Exchanged, Place: 2, To: 3, Tiles: three}, threw}, passed: "124p"},
+		"an exchange nobody looked": {exchange: scoring.ExchangeAny, events: []models.Move{{Do: models.Exchanged, Place: 2, To: 3}}, passed: "???"},
+	} {
+		r := &models.Record{ID: "c1", Rules: "sichuan", Dealer: 2, Events: c.events}
+		_, hand, err := course.Told(r, course.Manners{Manners: scoring.Manners{GoesOn: true, Suits: true, Void: true, Exchange: c.exchange}, Hand: models.Thirteen})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		side := mqtt.CourseOf(r, hand, 0, func(at models.Place) mqtt.Player { return mqtt.Player{Place: at} }).Sides[1]
+		if side.Void != c.void || side.VoidLikely != c.likely || side.Passed.String() != c.passed || c.passed != "" && side.PassedTo != 3 {
+			t.Errorf("%s: void %v likely %v passed %v to %d", name, side.Void, side.VoidLikely, side.Passed, side.PassedTo)
+		}
+	}
+}
+
 func kindOf(payload any) mqtt.Kind {
 	return mqtt.Kind(strings.ToLower(reflect.TypeOf(payload).Name()))
 }

@@ -20,6 +20,7 @@ import (
 	"jantaku/scoring/course"
 	"jantaku/scoring/mcr"
 	"jantaku/scoring/riichi"
+	"jantaku/scoring/sichuan"
 )
 
 // watchedHand plays a hand of the program's players and gives its course, draws untold,
@@ -74,6 +75,73 @@ func riichiBook(t testing.TB) scoring.Ruleset {
 		t.Fatal(err)
 	}
 	return rules
+}
+
+func sichuanBook(t testing.TB, options map[string]string) scoring.Ruleset {
+	t.Helper()
+	o, err := sichuan.Profile("")
+	for key, value := range options {
+		if err == nil {
+			err = o.Set(key, value)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := sichuan.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// TestWhatPlayersOfSichuanGaveAwayStandsAtTheirNames claims that display and overlay say the void suit of everybody and the
+// three tiles that were exchanged, in three languages, without a name or a score being cut, and that a void suit which
+// follows from a first discard alone has a question mark.
+func TestWhatPlayersOfSichuanGaveAwayStandsAtTheirNames(t *testing.T) {
+	broker, _ := startBroker(t, 0, t.TempDir())
+	teller := publishTo(t, broker, "", "")
+	teller.tell(said(mqtt.KindScore, `{"match":"m1","rules":"sichuan","players":[{"place":1,"seat":"E","name":"林小梅","score":-12,"rank":4,"delta":-2},{"place":2,"seat":"S","name":"佐藤 健","score":20,"rank":1,"delta":6},{"place":3,"seat":"W","name":"Anna","score":-4,"rank":2,"delta":-2},{"place":4,"seat":"N","name":"周文","score":-4,"rank":2,"delta":-2}],"dealer":1,"round":"E","deal":1,"hand":2,"honba":0,"sticks":0,"over":false}`))
+	address := serve(t, scoreboard.Config{Broker: broker})
+	exchanged, _ := watchedHand(t, sichuanBook(t, map[string]string{"exchange": "three-one-suit"}), sichuan.Course{}, 3, .5)
+	likely, _ := watchedHand(t, sichuanBook(t, nil), sichuan.Course{}, 3, .5)
+	suits := map[string][3]string{"en": {"no characters", "no dots", "no bamboos"}, "zh": {"缺万", "缺筒", "缺条"}, "ja": {"欠萬", "欠筒", "欠索"}}
+	for i := range likely.Sides {
+		likely.Sides[i].VoidLikely = true
+	}
+	for _, lang := range []string{"en", "zh", "ja"} {
+		for _, path := range []string{"/?", "/overlay?show=scores,round,rivers,table&"} {
+			teller.course(exchanged)
+			p := openPage(t, address+path+"lang="+lang, 1920, 1080)
+			eventually(t, "four void suits and exchanges", func() bool {
+				return eval[[]int](p, `[".given .void", ".given .passed .tile", ".edge text"].map((s) => document.querySelectorAll(s).length)`)[0] == 4
+			})
+			if n := eval[int](p, `document.querySelectorAll(".given .passed .tile").length`); n != 12 {
+				t.Errorf("%s %s: %d tiles passed on, want 12", path, lang, n)
+			}
+			for _, side := range exchanged.Sides {
+				want := suits[lang][side.Void.Suit()]
+				at := fmt.Sprintf(`document.querySelector('[data-place="%d"] .given .void').innerText`, side.Place)
+				if got := eval[string](p, at); got != want {
+					t.Errorf("%s %s: %q at place %d, want %q", path, lang, got, side.Place, want)
+				}
+			}
+			if cut := eval[[]string](p, `[...document.querySelectorAll(".given, .seat .name, .seat .score, #players .name, #players .score, #players .place")].filter((e) => e.checkVisibility() && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" || e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1)).map((e) => e.outerHTML)`); len(cut) > 0 {
+				t.Errorf("%s %s: cut: %q", path, lang, cut)
+			}
+			p.picture(fmt.Sprintf("given-%s-%s", map[bool]string{true: "display", false: "overlay"}[path == "/?"], lang))
+			teller.course(likely)
+			eventually(t, "four likely void suits", func() bool {
+				return eval[int](p, `[...document.querySelectorAll(".given .void.likely")].filter((e) => e.innerText.endsWith("?")).length`) == 4
+			})
+			if n := eval[int](p, `document.querySelectorAll(".given .passed").length`); n != 0 {
+				t.Errorf("%s %s: %d exchanges where none was", path, lang, n)
+			}
+			if len(p.faults) > 0 {
+				t.Errorf("faults %q", p.faults)
+			}
+		}
+	}
 }
 
 func mcrBook(t testing.TB) scoring.Ruleset {

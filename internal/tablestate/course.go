@@ -33,10 +33,23 @@ func (b *Board) ShowCourse(r *models.Record, final int) {
 		r = &lies
 		shown = mqtt.CourseOf(r, hand, final, func(at models.Place) mqtt.Player { return mqtt.PlayerAt(s, s.Position, at) })
 		shown.Match, shown.Number, shown.Rules = s.Match.ID, s.Position.Hands+1, s.Match.Rules
+		if going, ok := s.Going(); ok {
+			shown.Number = s.Position.Hands
+			typedVoids(shown.Sides, going)
+		}
 	}
 	shown.Head = b.head(mqtt.KindCourse)
 	b.publish(mqtt.KindCourse, shown)
 	b.tellMoves(r, final)
+}
+
+// typedVoids tells the suits that winners gave up, as the books have them of the hand that goes on.
+func typedVoids(sides []mqtt.CourseSide, going models.HandRecord) {
+	for _, w := range going.Wins {
+		if side := &sides[w.Place.Index()]; w.Win.Void != 0 {
+			side.Void, side.VoidLikely = w.Win.Void, false
+		}
+	}
 }
 
 // doubt logs once why a course cannot have happened as it was seen; what comes before is

@@ -2,7 +2,7 @@
 
 import { follow, loadConfig, params } from "./feed.js";
 import { fillWords, hasWord, language, loadWords, ordinal, partsNotice, tableDoubt, tableNotice, word } from "./words.js";
-import { callWord, calls, courseOn, drawCloth, doraTiles, leftWords, spread } from "./course.js";
+import { callWord, calls, courseOn, drawCloth, doraTiles, given, leftWords, spread } from "./course.js";
 import { speak, winSaid } from "./voice.js";
 import { hang } from "./kiosk.js";
 import { timer } from "./timer.js";
@@ -93,7 +93,8 @@ function drawSeats() {
       h("span.score", {}, p ? number(p.score) : "–"),
       h("span.foot", {}, h("span.rank", {}, p && table.score.hand > 1 ? word("rank", { n: p.rank }) : "",
         p?.result === undefined || p.result === p.score ? "" : h("b.result", {}, ` ${signed(p.result)}`), p?.points ? h("b.result", {}, ` · ${p.points}`) : ""),
-        h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta && p.result === undefined ? signed(p.delta) : "")),
+        h(`span.delta${p?.delta > 0 ? ".gain" : p?.delta < 0 ? ".loss" : ""}`, {}, p?.delta && p.result === undefined ? signed(p.delta) : ""),
+        h("span.given")),
       dealer ? h("span.mark", {}, word("dealer")) : "");
     if (p) {
       if (seat.dataset.score !== undefined && before !== p.score) count(seat.querySelector(".score"), before, p.score);
@@ -162,7 +163,7 @@ let settled = ""; // the course whose hand is in the books
  */
 function drawTable(news) {
   const { score, hand } = table, course = seated(courseOn(table), score?.players);
-  if (course?.number && hand?.match === course.match && hand.number >= course.number) settled = course.hand;
+  if (course?.number && hand?.match === course.match && hand.number >= course.number && !hand.goes_on) settled = course.hand;
   const live = !!course && course.events > 0 && course.hand !== settled;
   document.body.classList.toggle("live", live);
   $("#table").classList.toggle("watched", !!course);
@@ -176,7 +177,11 @@ function drawTable(news) {
   }
   $("#dora").replaceChildren(...(course ? doraTiles(course) : []));
   $("#left").textContent = course ? leftWords(course) : "";
-  for (const seat of document.querySelectorAll(".seat")) seat.classList.toggle("turn", course?.status === "playing" && course.turn === Number(seat.dataset.place));
+  for (const seat of document.querySelectorAll(".seat")) {
+    const place = Number(seat.dataset.place);
+    seat.classList.toggle("turn", course?.status === "playing" && course.turn === place);
+    seat.querySelector(".given")?.replaceChildren(...given(course, place));
+  }
   if (news && live) for (const { place, call } of calls(before, course)) say(place, callWord(course.rules, call));
   before = course;
 }

@@ -2,7 +2,7 @@
 // sticks, flowers. Only where somebody watches the table.
 
 import { hasWord, language, word } from "./words.js";
-import { h, meld, number, parseTiles, svg, tile, tileName } from "./draw.js";
+import { h, meld, number, parseTiles, playerName, svg, tile, tileName } from "./draw.js";
 
 /** The course that is on, or null: none is watched, or the tiles are gone. */
 export const courseOn = (table) => (table.course?.sides?.length && table.course.status !== "none" ? table.course : null);
@@ -44,7 +44,20 @@ function river(side, newest) {
 function edge(side, turn, { seat = side.seat, score } = {}) {
   return svg("g", { class: `edge${turn ? " turn" : ""}` },
     svg("rect", { x: -29, y: RIVER - 2.1, width: 58, height: 1.1, rx: 0.5, fill: `var(--player-${side.place})` }),
-    svg("text", { x: 0, y: RIVER - (side.riichi ? 6.2 : 3.9) }, seat ? word(`wind.${seat}`) : "", score === undefined ? "" : ` ${number(score)}`));
+    svg("text", { x: 0, y: RIVER - (side.riichi ? 6.2 : 3.9) }, seat ? word(`wind.${seat}`) : "", score === undefined ? "" : ` ${number(score)}`, side.void ? ` ${voidWord(side)}` : ""));
+}
+
+/** The suit that a player gave up (Sichuan), with a question mark where nobody told it. */
+const voidWord = (side) => word(`void.${side.void}`) + (side.void_likely ? "?" : "");
+
+/** What a player gave away before he played, for a place at his name: three tiles and to whom, and a suit. */
+export function given(course, place) {
+  const side = course?.sides.find((s) => s.place === place), to = side?.passed && course.sides.find((s) => s.place === side.passed_to);
+  if (!side) return [];
+  return [
+    side.passed ? h("span.passed.tiles", { title: word("course.passed", { name: to ? playerName(to) : "" }) }, parseTiles(side.passed).map((t) => tile(t)), h("i", {}, ` → ${to?.seat ? word(`wind.${to.seat}`) : ""}`)) : null,
+    side.void ? h(`span.void${side.void_likely ? ".likely" : ""}`, { title: word(side.void_likely ? "course.void-likely" : "course.void") }, voidWord(side)) : null,
+  ].filter(Boolean);
 }
 
 /**

@@ -3,7 +3,7 @@
 // docs/mqtt.md. show=rivers,dora,riichi,left adds the hand that is being played, show=table the whole table.
 
 import { follow, loadConfig, params } from "./feed.js";
-import { courseOn, doraTiles, drawCloth, leftWords, riverRows } from "./course.js";
+import { courseOn, doraTiles, drawCloth, given, leftWords, riverRows } from "./course.js";
 import { fillWords, loadWords, word } from "./words.js";
 import { counters, ending, fanList, h, headline, indicators, moment, number, payments, playerName, portrait, roundName, seatsMoved, shortWin, signed, steps, still, total, winTiles } from "./draw.js";
 
@@ -76,7 +76,7 @@ function drawBar(news) {
     const team = teams.get(p.name), face = portrait(config.portraits, team?.name) || portrait(config.portraits, p.name);
     const one = h(`li${p.place === score.dealer ? ".dealer" : ""}${team ? ".team" : ""}${face ? ".pictured" : ""}`, { dataset: { name: p.name || "", place: p.place } }, face,
       h("span.wind", {}, p.seat ? word(`wind.${p.seat}`) : ""), h("span.name", {}, playerName(p)), h("span.score", {}, number(p.score)),
-      h("span.place", {}, place(p)),
+      h("span.place", {}, place(p)), h("span.given"),
       news && p.delta ? h(`span.delta.show.${p.delta > 0 ? "gain" : "loss"}`, {}, signed(p.delta)) : h("span.delta", {}));
     if (team) one.style.setProperty("--team", team.colour);
     return one;
@@ -92,6 +92,7 @@ function drawBar(news) {
 function drawCourse() {
   const panel = $("#course"), course = courseOn(table);
   $("#table").hidden = !course || !shown.has("table");
+  for (const one of document.querySelectorAll("#players li")) one.querySelector(".given").replaceChildren(...given(course, Number(one.dataset.place)));
   drawCloth($("#table svg"), shown.has("table") ? course : null, Object.fromEntries((table.score?.players || []).map((p) => [p.place, p])));
   $("#table .centre").replaceChildren(...(course && shown.has("table") ? [roundName(table.score), h("span.dora.tiles", {}, doraTiles(course)), leftWords(course)] : []));
   const facts = course && (shown.has("dora") || shown.has("left"));
