@@ -22,8 +22,8 @@ type match struct {
 	ledger.View
 	Lang string
 	Full []ledger.HandView
-	// Placed tells that the rule book gives something for ranks.
-	Placed bool
+	// Placed is the word for what the rule book gives for ranks: ranking points of their own, or uma and oka; empty for nothing.
+	Placed string
 	// Own tells that somebody's result is another number than his score.
 	Own bool
 	// Drawn are the tiles of all hands, each to be drawn once.
@@ -47,7 +47,13 @@ type curve struct {
 // Match writes a match as one HTML page, made to be printed.
 func Match(w io.Writer, s ledger.State, words Words) error {
 	how := s.RankingOf()
-	r := match{View: s.View(), Lang: words.Lang, Placed: len(how.Points)+len(how.Uma)+len(how.Floating) > 0 || how.Oka != 0}
+	r := match{View: s.View(), Lang: words.Lang}
+	switch {
+	case len(how.Points) > 0:
+		r.Placed = "board.points"
+	case len(how.Uma)+len(how.Floating) > 0 || how.Oka != 0:
+		r.Placed = "board.uma"
+	}
 	r.Own = slices.ContainsFunc(r.Totals, func(t ledger.Total) bool {
 		return t.Result != float64(t.Score) || slices.ContainsFunc(t.Shares, func(s ledger.Share) bool { return s.Result != float64(s.Score) })
 	})

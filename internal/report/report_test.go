@@ -1,16 +1,19 @@
 package report_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"jantaku/internal/cliinput"
 	"jantaku/internal/report"
 	"jantaku/ledger"
 	"jantaku/models"
@@ -101,6 +104,40 @@ func TestStandingsOfARuleBookStandApart(t *testing.T) {
 		}
 		if got := unsaid.FindAllString(page, -1); got != nil {
 			t.Errorf("%s: no words for %q", lang, got)
+		}
+	}
+}
+
+// TestRankingPointsHaveTheWordOfTheirBook claims that what a book gives for ranks is named as on the display: ranking points
+// of MCR and Sichuan otherwise than uma and oka of riichi.
+func TestRankingPointsHaveTheWordOfTheirBook(t *testing.T) {
+	placed := digest("m1", "mcr", 120, -120)
+	placed.Totals[0].Points = 4
+	for lang, want := range map[string][2]string{"zh": {"标准分", "顺位点"}, "ja": {"順位点", "順位点"}, "en": {"Table points", "Place points"}} {
+		words := wordsOf(t, lang)
+		if page := (oneShelf{placed}).page(t, "standings.html", lang, words); !strings.Contains(page, `<th class="n">`+want[0]+`</th>`) {
+			t.Errorf("%s: standings of MCR do not name %s:\n%s", lang, want[0], page)
+		}
+		for i, rules := range []string{"mcr", "riichi"} {
+			l, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "club.jantaku"), ledger.WithShelf(cliinput.Shelf))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			m := models.Match{ID: "m", Rules: rules}
+			for _, name := range []string{"Ann", "Bo", "Cui", "Dai"} {
+				m.Players = append(m.Players, models.Player{ID: name, Name: name})
+			}
+			if _, err := l.StartMatch(t.Context(), models.Author{Source: "test"}, m); err != nil {
+				t.Fatal(err)
+			}
+			var page bytes.Buffer
+			if err := report.Match(&page, l.State(), words); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(page.String(), `<th class="n">`+want[i]) {
+				t.Errorf("%s: a match of %s does not name %s", lang, rules, want[i])
+			}
 		}
 	}
 }
