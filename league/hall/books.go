@@ -176,7 +176,7 @@ func (s *Server) standings(ctx context.Context, a asked) (shown, error) {
 		Books, Seasons      []string
 		Rules, Season, Club string
 		Rows                []store.Standing
-		Placed              bool
+		Placed, Watched     bool
 	}{Page: s.head(a, s.say(a, "report.standings")), Rules: a.query("rules"), Season: a.query("season"), Club: a.query("club")}
 	books, seasons, err := s.books(a.lang).Seasons(ctx)
 	if err != nil {
@@ -190,6 +190,7 @@ func (s *Server) standings(ctx context.Context, a asked) (shown, error) {
 		return shown{}, err
 	}
 	data.Placed = slices.ContainsFunc(data.Rows, func(r store.Standing) bool { return r.Points != 0 })
+	data.Watched = slices.ContainsFunc(data.Rows, func(r store.Standing) bool { return r.Watched > 0 })
 	return shown{name: "standings", data: data}, nil
 }
 

@@ -314,7 +314,7 @@ func (w *filler) copyMatch(b *batch, j *filled, p pattern) {
 	season := ledger.SeasonOf(started.In(w.zone))
 	for n, person := range g.People() {
 		row := []any{w.match, int32(n), people[person.Player.ID], g.Match.Rules, season, started.UnixMicro(), int32(number(g.Finished))}
-		for _, v := range person.Counts() {
+		for _, v := range countsOf(&person) {
 			row = append(row, v)
 		}
 		add("results", row...)

@@ -36,13 +36,70 @@ func (s *Store) refold(ctx context.Context, tx *sql.Tx, j journal, upto int64) e
 		return err
 	}
 	for _, name := range names {
-		events, err := eventsOf(ctx, tx, "WHERE journal = $1 AND match = $2 AND seq <= $3", j.id, name, upto)
+		if err := s.refoldOne(ctx, tx, j, name, upto); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foldSetting is there as long as the matches with recorded courses were folded by a program that did not count calls.
+const foldSetting = "fold"
+
+// countCalls folds the matches again whose calls were not counted, where there are any.
+func (s *Store) countCalls(ctx context.Context) error {
+	return s.inTx(ctx, func(tx *sql.Tx) error {
+		if err := s.hold(ctx, tx, true); err != nil {
+			return err
+		}
+		done, err := tx.ExecContext(ctx, "DELETE FROM settings WHERE name = $1", foldSetting)
 		if err != nil {
 			return err
 		}
-		if err := s.keep(ctx, tx, j, name, events); err != nil {
-			return fmt.Errorf("match %s: %w", name, err)
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return err
 		}
+		type match struct {
+			name string
+			of   journal
+		}
+		rows, err := tx.QueryContext(ctx, `SELECT m.name, j.id, j.club, j.tbl, j.upto, j.known FROM matches m JOIN journals j ON j.id = m.journal
+			WHERE m.fault = '' AND EXISTS (SELECT 1 FROM hands h WHERE h.match = m.id AND h.watched = 1) ORDER BY m.id`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		var again []match
+		for rows.Next() {
+			var m match
+			if err := rows.Scan(&m.name, &m.of.id, &m.of.club, &m.of.table, &m.of.upto, &m.of.known); err != nil {
+				return err
+			}
+			again = append(again, m)
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		for _, m := range again {
+			if err := s.refoldOne(ctx, tx, m.of, m.name, m.of.upto); err != nil {
+				return err
+			}
+		}
+		if len(again) > 0 {
+			s.log.Info("calls are counted in matches that were here before", "matches", len(again))
+		}
+		return nil
+	})
+}
+
+// refoldOne makes anew what follows from the events of a match.
+func (s *Store) refoldOne(ctx context.Context, tx *sql.Tx, j journal, name string, upto int64) error {
+	events, err := eventsOf(ctx, tx, "WHERE journal = $1 AND match = $2 AND seq <= $3", j.id, name, upto)
+	if err != nil {
+		return err
+	}
+	if err := s.keep(ctx, tx, j, name, events); err != nil {
+		return fmt.Errorf("match %s: %w", name, err)
 	}
 	return nil
 }
@@ -209,7 +266,24 @@ func number(yes bool) int {
 }
 
 // countColumns are the figures of results and standings.
-const countColumns = ledger.CountColumns
+const countColumns = ledger.CountColumns + ", watched, called"
+
+// counts are the figures of a person in a match, or of a row of standings but for its matches, in the order of countColumns.
+type counts [len(ledger.Counts{}) + 2]int64
+
+func countsOf(p *ledger.Person) (c counts) {
+	of := p.Counts()
+	copy(c[:], of[:])
+	c[len(of)], c[len(of)+1] = int64(p.Played.Watched), int64(p.Played.Called)
+	return c
+}
+
+// fill is the inverse for a row of standings.
+func (c *counts) fill(r *ledger.Row) {
+	of := ledger.Counts(c[:len(ledger.Counts{})])
+	of.Fill(r)
+	r.Watched, r.Called = int(c[len(of)]), int(c[len(of)+1])
+}
 
 // placeholders are $from to $to.
 func placeholders(from, to int) string {
@@ -253,7 +327,7 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 		}
 		again := played[who.person] // who played as two numbers played one match
 		d.players[person.Player.ID], played[who.person] = who, true
-		c := person.Counts()
+		c := countsOf(&person)
 		args := []any{d.id, n, who.person, who.alias, g.Match.Rules, season, g.Started.UnixMicro(), number(g.Finished)}
 		for _, v := range c {
 			args = append(args, v)
@@ -269,10 +343,10 @@ func (d *derived) writeResults(ctx context.Context, tx *sql.Tx, j journal) error
 }
 
 // movement is what changes in the standings: matches first, then the counts.
-type movement map[standingKey]*[1 + len(ledger.Counts{})]int64
+type movement map[standingKey]*[1 + len(counts{})]int64
 
 // add counts a match in the standings of a season and in those of all time.
-func (m movement) add(of standingKey, sign int64, first bool, c ledger.Counts) {
+func (m movement) add(of standingKey, sign int64, first bool, c counts) {
 	for _, key := range [...]standingKey{of, {of.rules, "", of.player}} {
 		if m[key] == nil {
 			m[key] = &[1 + len(c)]int64{}
@@ -296,7 +370,7 @@ func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, erro
 	defer rows.Close()
 	for rows.Next() {
 		var key standingKey
-		var c ledger.Counts
+		var c counts
 		into := []any{&key.rules, &key.season, &key.player}
 		for i := range c {
 			into = append(into, &c[i])
@@ -314,7 +388,7 @@ func (d *derived) resultsBefore(ctx context.Context, tx *sql.Tx) (movement, erro
 func (m movement) write(ctx context.Context, tx *sql.Tx) error {
 	var keys []standingKey
 	for key, by := range m {
-		if *by != ([1 + len(ledger.Counts{})]int64{}) {
+		if *by != ([1 + len(counts{})]int64{}) {
 			keys = append(keys, key)
 		}
 	}
@@ -340,7 +414,7 @@ var standingUpsert = func() string {
 	for _, c := range strings.Split(columns, ", ") {
 		sums = append(sums, c+" = standings."+c+" + excluded."+c)
 	}
-	return "INSERT INTO standings (rules, season, player, " + columns + ") VALUES (" + placeholders(1, 3+1+len(ledger.Counts{})) + `)
+	return "INSERT INTO standings (rules, season, player, " + columns + ") VALUES (" + placeholders(1, 3+1+len(counts{})) + `)
 		ON CONFLICT (rules, season, player) DO UPDATE SET ` + strings.Join(sums, ", ")
 }()
 

@@ -188,7 +188,7 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) (all [
 	defer rows.Close()
 	for rows.Next() {
 		var one Standing
-		var c ledger.Counts
+		var c counts
 		into := []any{&one.Player, &one.Club, &one.ID, &one.Name, &one.Rules, &one.Matches}
 		for i := range c {
 			into = append(into, &c[i])
@@ -199,7 +199,7 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) (all [
 		one.Name = s.named(one.Player, one.Name)
 		one.ID = s.named(one.Player, one.ID)
 		one.Row.Name = one.Name
-		c.Fill(&one.Row)
+		c.fill(&one.Row)
 		all = append(all, one)
 	}
 	return all, rows.Err()

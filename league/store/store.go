@@ -71,6 +71,9 @@ func Open(ctx context.Context, where string, shelf ledger.Shelf, log *slog.Logge
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("archive %s: bring the schema up to date: %w", Shown(where), err), s.db.Close())
 	}
+	if err := s.countCalls(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("archive %s: count calls: %w", Shown(where), err), s.db.Close())
+	}
 	return s, nil
 }
 

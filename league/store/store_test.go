@@ -113,7 +113,7 @@ func open(t *testing.T, where string) *store.Store {
 	return s
 }
 
-// An archive of the first release opens with what it holds, and goes on.
+// An archive of the first release opens with what it holds, counts the calls that it did not, and goes on.
 func TestAnArchiveOfTheFirstReleaseOpens(t *testing.T) {
 	b := newTable(t, "table-1", "riichi", 26)
 	events := b.plays(t, 14)
@@ -135,6 +135,9 @@ func TestAnArchiveOfTheFirstReleaseOpens(t *testing.T) {
 			t.Fatal(err)
 		}
 		old := open(t, at)
+		if got, want := callsOf(t, old), callsOf(t, now); got != want || want[0] == 0 || want[1] == 0 {
+			t.Errorf("hands watched and with calls: %v, want %v and some", got, want)
+		}
 		for _, upto := range []int{half, len(events)} {
 			take(t, now, b, events[:upto])
 			take(t, old, b, events[:upto])
@@ -145,6 +148,15 @@ func TestAnArchiveOfTheFirstReleaseOpens(t *testing.T) {
 		}
 		b.compare(t, old, events)
 	})
+}
+
+// callsOf sums the hands that were watched, and those of them with calls, over all results.
+func callsOf(t *testing.T, s *store.Store) (sums [2]int) {
+	t.Helper()
+	if err := s.DB().QueryRowContext(t.Context(), "SELECT SUM(watched), SUM(called) FROM results").Scan(&sums[0], &sums[1]); err != nil {
+		t.Fatal(err)
+	}
+	return sums
 }
 
 // copyRows copies a table into a database that may lack some of its columns.
@@ -285,7 +297,6 @@ func standsAsInTheLedger(t *testing.T, s *store.Store, b *table) {
 	want := map[string]ledger.Row{}
 	for _, row := range ledger.Standings(digests, nil) {
 		row.BestGain, row.Best, row.BestEntry, row.BestMatch = 0, "", "", "" // asked of the wins
-		row.Played.Watched, row.Played.Called = 0, 0                         // claims are counted at the tables alone
 		want[row.ID] = row
 	}
 	if len(want) == 0 {
