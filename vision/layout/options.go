@@ -149,8 +149,8 @@ type layTuning struct {
 
 	// Costs of what a plan leaves unexplained. A loose tile costs little, so that marked melds are preferred; one that is
 	// turned outside of a meld can only be the winning tile, and one face down outside of a kong is nothing. A group that is nothing but
-	// three or four tiles with a mark is a meld even if its faces disagree, and costs nothing.
-	costLoose, costTurned, costBack, costOdd int
+	// three or four tiles with a mark is a meld even if its faces disagree, unless three of the four are a proper one that a tile touches.
+	costLoose, costTurned, costBack, costOdd, costOddAlone int
 
 	// Faces that tell the owner's side: of fewer than fewTell nothing is told, allTell tell it surely where
 	// all agree, and mostTell is the share of them that makes it a question.
@@ -174,6 +174,6 @@ var tuning = layTuning{
 	partGap: .3, narrowGap: .2, apartGap: .6, joinedGap: .15, continues: 1.6, roomForOne: .85,
 	loosest: .5, tellingGaps: 3, mostSlender: 1.05, onTopAlong: .4, onTopAcross: 1.2,
 	longest: 40, mostOff: .6, upon: .22, beyondApart: .8, leastBeyond: 3, readBeyond: .9,
-	costLoose: 1, costTurned: 6, costBack: 20, costOdd: 9, fewTell: 3, allTell: 8, mostTell: .8, uneven: .012,
+	costLoose: 1, costTurned: 6, costBack: 20, costOdd: 9, costOddAlone: 5, fewTell: 3, allTell: 8, mostTell: .8, uneven: .012,
 	errorFloor: 2e-5, anyOdds: 10, errorFaces: 10, mostSightings: 300, mostChanges: 60,
 }

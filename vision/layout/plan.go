@@ -41,8 +41,11 @@ func setAt(group []*tile, i, size int) (s *set, cost int) {
 	if s = markedSet(group[i : i+size]); s == nil {
 		s = placedSet(group[i : i+size])
 	}
-	if s == nil || s.odd == "" || size == len(group) {
+	switch {
+	case s == nil || s.odd == "":
 		return s, 0
+	case size == len(group):
+		return s, tuning.costOddAlone
 	}
 	return s, tuning.costOdd
 }
