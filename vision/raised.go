@@ -248,9 +248,9 @@ func onCloth(f *plane.Field, p *raster.Picture, t *laid) bool {
 func clothBelow(p *raster.Picture, from, next, down models.Point, face float64) bool {
 	var light [26]float64 // by tenths of a tile's height
 	pix := make([]byte, raster.Channels*len(light)*raisedTuning.Lines)
-	lines := raster.Into(pix, raisedTuning.Lines)
+	lines := raster.Into(pix, raster.Channels, raisedTuning.Lines)
 	for i := range raisedTuning.Lines {
-		lines.Add(&p.Levels[0], raster.Channels*len(light)*i, raster.Channels, len(light), from.Add(next.Times(float64(i))), down.Times(1/raisedTuning.Steps))
+		lines.Add(&p.Levels[0], raster.Channels*len(light)*i, len(light), from.Add(next.Times(float64(i))), down.Times(1/raisedTuning.Steps))
 	}
 	lines.Sample()
 	for k, v := range pix {

@@ -130,13 +130,13 @@ func (f *Field) Draw(p *raster.Picture, res raster.Resolution) *raster.Strip {
 	s := &raster.Strip{Res: res, Width: int((f.Right - f.Left) / wide), Height: int((f.Far - f.Near) / high)}
 	s.Pix = make([]byte, 3*s.Width*s.Height)
 	l, k := p.LevelFor(f.step(res))
-	lines, from := raster.Into(s.Pix, s.Width*(s.Height/piece+1)), make([]models.Point, s.Width)
+	lines, from := raster.Into(s.Pix, raster.Channels*s.Width, s.Width*(s.Height/piece+1)), make([]models.Point, s.Width)
 	for y := -piece; y < s.Height; y += piece {
 		for x := range s.Width {
 			q := f.seen(f.Left+(float64(x)+.5)*wide, f.Far-(float64(y+piece)+.5)*high)
 			to := models.Point{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
 			if y >= 0 {
-				lines.Add(l, raster.Channels*(y*s.Width+x), raster.Channels*s.Width, min(piece, s.Height-y), from[x], to.Sub(from[x]).Times(1./piece))
+				lines.Add(l, raster.Channels*(y*s.Width+x), min(piece, s.Height-y), from[x], to.Sub(from[x]).Times(1./piece))
 			}
 			from[x] = to
 		}

@@ -36,7 +36,9 @@ func TestAStripIsClosedAsOpenCVDoes(t *testing.T) {
 			}
 		}
 	}
-	if _, err := raster.Closed(make([]byte, 12), 2, 2, 2); err == nil {
-		t.Error("a square without a middle is taken")
+	for _, square := range []int{2, 0, -1, -3} {
+		if _, err := raster.Closed(make([]byte, 12), 2, 2, square); err == nil {
+			t.Errorf("a square without a middle, of %d pixels, is taken", square)
+		}
 	}
 }

@@ -51,7 +51,7 @@ func (s *Strip) Ratio() ([]byte, error) {
 // Closed closes each channel with a square, an odd number of pixels wide: dark strokes thinner than that vanish, which leaves the light they were
 // printed on. OpenCV does the same, in Mats: on a strip of one tile it takes four times as long, and tiles are drawn a thousand times a table.
 func Closed(pix []byte, width, height, square int) ([]byte, error) {
-	if width < 1 || height < 1 || len(pix) != Channels*width*height || square%2 == 0 {
+	if width < 1 || height < 1 || len(pix) != Channels*width*height || square < 1 || square%2 == 0 {
 		return nil, fmt.Errorf("%w: %d bytes for %d×%d, closed by %d", errMatrix, len(pix), width, height, square)
 	}
 	out, work := make([]byte, len(pix)), make([]byte, int(C.close_work(C.int(width), C.int(height), C.int(square)))+len(pix))

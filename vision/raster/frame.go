@@ -107,14 +107,14 @@ type Strip struct {
 func (f *Frame) Draw(p *Picture, res Resolution, from float64, width, margin int) *Strip {
 	s := &Strip{Res: res, Width: width, Height: res.WindowH + 2*margin, From: from, Margin: margin}
 	s.Pix = make([]byte, 3*s.Width*s.Height)
-	lines := Into(s.Pix, s.Width)
+	lines := Into(s.Pix, Channels*s.Width, s.Width)
 	for x := 0; x < s.Width; x++ {
 		t := from + (float64(x)+.5)/float64(res.CellW)
 		c, d := f.At(t), f.DownAt(t)
 		l, k := p.LevelFor(min(f.Along(t).Length()/float64(res.CellW), d.Length()/float64(res.CellH)))
 		q := c.Add(d.Times(InsetV - .5 + (.5-float64(margin))/float64(res.CellH)))
 		q = models.Point{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
-		lines.Add(l, Channels*x, Channels*s.Width, s.Height, q, d.Times(k/float64(res.CellH)))
+		lines.Add(l, Channels*x, s.Height, q, d.Times(k/float64(res.CellH)))
 	}
 	lines.Sample()
 	return s

@@ -172,15 +172,23 @@ func (l *Level) holds(q models.Point) bool {
 
 // at samples one pixel bilinearly; outside the level it repeats the border.
 func (l *Level) at(into []byte, q models.Point) {
-	x := int(min(max(q.X, 0), float64(l.Width-1)) * part)
-	y := int(min(max(q.Y, 0), float64(l.Height-1)) * part)
-	x0, y0 := min(x/part, l.Width-2), min(y/part, l.Height-2)
-	top := l.Pix[3*(y0*l.Width+x0):][:6]
-	low := l.Pix[3*((y0+1)*l.Width+x0):][:6]
-	fx, fy := x-x0*part, y-y0*part
-	for c := range Channels {
-		into[c] = byte(((int(top[c])*(part-fx)+int(top[c+3])*fx)*(part-fy) + (int(low[c])*(part-fx)+int(low[c+3])*fx)*fy + part*part/2) >> (2 * partBits))
+	x, y := inParts(q.X, l.Width), inParts(q.Y, l.Height)
+	x0, y0 := x/part, y/part
+	x1, y1 := min(x0+1, l.Width-1), min(y0+1, l.Height-1)
+	pixel := func(x, y int) []byte { return l.Pix[Channels*(y*l.Width+x):][:Channels] }
+	a, b, c, d := pixel(x0, y0), pixel(x1, y0), pixel(x0, y1), pixel(x1, y1)
+	fx, fy := x%part, y%part
+	for i := range Channels {
+		into[i] = byte(((int(a[i])*(part-fx)+int(b[i])*fx)*(part-fy) + (int(c[i])*(part-fx)+int(d[i])*fx)*fy + part*part/2) >> (2 * partBits))
 	}
+}
+
+// inParts is a place among so many pixels, in parts of one: of what lies before the first, or nowhere as NaN does, the first.
+func inParts(v float64, size int) int {
+	if !(v > 0) {
+		return 0
+	}
+	return int(min(v, float64(size-1)) * part)
 }
 
 // BrightAt is how bright a pixel is, 0 to 255.

@@ -18,21 +18,27 @@ const (
 
 // Lines are lines of pixels that are sampled from the levels of a picture: those of one level are at once.
 type Lines struct {
-	into  []byte // blue, green, red
-	level *Level
-	all   []C.struct_line
+	into   []byte // blue, green, red
+	stride int
+	level  *Level
+	all    []C.struct_line
 }
 
-// Into prepares the sampling of n lines into pixels. All are there after [Lines.Sample].
-func Into(pix []byte, n int) Lines { return Lines{into: pix, all: make([]C.struct_line, 0, n)} }
+// Into prepares the sampling of n lines into pixels that lie stride bytes apart along each line. All are there after [Lines.Sample].
+func Into(pix []byte, stride, n int) Lines {
+	return Lines{into: pix, stride: stride, all: make([]C.struct_line, 0, n)}
+}
 
-// Add samples n pixels of a level bilinearly that lie step apart, beginning at from, to a byte and others stride bytes apart. Outside the level it
+// Add samples n pixels of a level bilinearly that lie step apart, beginning at from, the first of them to a byte. Outside the level it
 // repeats the border.
-func (s *Lines) Add(l *Level, to, stride, n int, from, step models.Point) {
+func (s *Lines) Add(l *Level, to, n int, from, step models.Point) {
+	if n < 1 {
+		return
+	}
 	last := from.Add(step.Times(float64(n - 1)))
 	if !l.holds(from) || !l.holds(last) {
 		for i := range n {
-			l.at(s.into[to+i*stride:], from.Add(step.Times(float64(i))))
+			l.at(s.into[to+i*s.stride:], from.Add(step.Times(float64(i))))
 		}
 		return
 	}
@@ -40,9 +46,9 @@ func (s *Lines) Add(l *Level, to, stride, n int, from, step models.Point) {
 		s.Sample()
 		s.level = l
 	}
-	_ = s.into[to : to+(n-1)*stride+Channels]
+	_, _ = s.into[to:][:Channels], s.into[to+(n-1)*s.stride:][:Channels] // C would write outside of it
 	fixed := func(v float64) C.longlong { return C.longlong(v * (1 << C.FRACTION)) }
-	s.all = append(s.all, C.struct_line{x: fixed(from.X), y: fixed(from.Y), dx: fixed(step.X), dy: fixed(step.Y), to: C.int(to), step: C.int(stride), n: C.int(n)})
+	s.all = append(s.all, C.struct_line{x: fixed(from.X), y: fixed(from.Y), dx: fixed(step.X), dy: fixed(step.Y), to: C.int(to), step: C.int(s.stride), n: C.int(n)})
 }
 
 // Sample samples the lines that were added and were not yet.
