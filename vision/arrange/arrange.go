@@ -32,6 +32,9 @@ type Proposal struct {
 type Tuning struct {
 	// Width and Height are of a tile, mm.
 	Width, Height float64
+	// Seen is the side of the square, mm, that is surely the cloth of a tile whose face is not known: where it ends, and which way it lies,
+	// nobody sees. Room for one is left where it seems to reach into others by a fifth of a width, so that no more than a tenth may count.
+	Seen float64
 	// Slack is by how much two tiles may seem to overlap, mm: each is read about a
 	// millimetre off its place, and askew.
 	Slack float64
@@ -53,7 +56,7 @@ type Tuning struct {
 // Usual is the tuning for tiles of a size, mm. Clusters of drawn tables have up to a few dozen
 // proposals and need a few hundred steps.
 func Usual(width, height float64) Tuning {
-	return Tuning{Width: width, Height: height, Slack: 3.5, Same: 9, InRow: 12, Sure: .9, Off: 1.5, Best: 16, Steps: 20_000}
+	return Tuning{Width: width, Height: height, Seen: .8 * width, Slack: 3.5, Same: 9, InRow: 12, Sure: .9, Off: 1.5, Best: 16, Steps: 20_000}
 }
 
 // Arrangement is a choice among the proposals.
@@ -177,10 +180,10 @@ func (t Tuning) overlap(a, b *Proposal) float64 {
 	return min((ax+bx)/2-math.Abs(a.Pose.At.X-b.Pose.At.X), (ay+by)/2-math.Abs(a.Pose.At.Y-b.Pose.At.Y)) - max(a.Room, b.Room)
 }
 
-// cloth is how much cloth along x and y is that of a tile, mm. Which way one lies whose face is not known nobody sees.
+// cloth is how much cloth along x and y is surely that of a tile, mm.
 func (t Tuning) cloth(p *Proposal) (x, y float64) {
 	if p.Tile == models.Unknown {
-		return t.Width, t.Width
+		return t.Seen, t.Seen
 	}
 	return t.spans(p.Pose)
 }

@@ -39,6 +39,18 @@ func TestTheLikeliestTilesThatShareNoClothAreChosen(t *testing.T) {
 	}
 }
 
+// What is as light as a tile is taken for one where it reaches into its neighbours by a fifth of a width: it must not give way to them, or nobody is
+// asked about it.
+func TestATileOfNoKnownFaceHasRoomWhereItWasFound(t *testing.T) {
+	for _, beside := range []arrange.Proposal{at(.8*26, 0, 0, 20), at(0, .5*26+.5*35-.2*26, 0, 20), at(.5*26+.5*35-.2*26, 0, 1, 20)} {
+		unread := at(0, 0, 0, 2)
+		unread.Tile = models.Unknown
+		if got := arrange.ChooseInRows([]arrange.Proposal{unread, beside}, tiles); !slices.Equal(got.Tiles, []int{0, 1}) {
+			t.Errorf("beside %+v, of both %v are chosen", beside.Pose, got.Tiles)
+		}
+	}
+}
+
 func TestWhatTheNextArrangementsHaveOtherwiseIsDoubted(t *testing.T) {
 	got := arrange.Choose([]arrange.Proposal{at(0, 0, 0, 6), at(2, 0, 1, 5), at(200, 0, 0, 20)}, tiles)
 	// Either of the first two, or neither.
