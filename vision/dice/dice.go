@@ -490,11 +490,14 @@ func onTop(seen []weighed, count int, expected float64, t Tuning, l Light) (kept
 	return slices.DeleteFunc(kept, func(w weighed) bool { return w.depth < deepest[w.light]/l.Alike })
 }
 
-// ofOneSize leaves out what is of another size than all dice of a roll, each of which is sure: a table's dice are alike, and lights that are
-// mirrored beside each other leave spots between them at any distance.
+// ofOneSize leaves out what is of another size than all dice of a roll, each of which is sure and has pips of the other kind: lights that are mirrored
+// beside each other leave spots between them at any distance, which are light. Such a spot may be of the size of a die, too, so that it tells
+// nothing of what has dark pips.
 func ofOneSize(kept []weighed, count int, l Light) []weighed {
 	for i := range kept {
-		alike := func(w weighed) bool { return w.value() > 1 && w.sure(l) && w.sized(&kept[i], l) }
+		alike := func(w weighed) bool {
+			return w.value() > 1 && w.sure(l) && w.light == kept[i].light && w.sized(&kept[i], l)
+		}
 		n := 0
 		for _, w := range kept {
 			if alike(w) {
@@ -502,7 +505,8 @@ func ofOneSize(kept []weighed, count int, l Light) []weighed {
 			}
 		}
 		if alike(kept[i]) && n >= count {
-			return slices.DeleteFunc(kept, func(w weighed) bool { return !w.sized(&kept[i], l) })
+			first := kept[i] // which moves as others are left out
+			return slices.DeleteFunc(kept, func(w weighed) bool { return w.light != first.light && !w.sized(&first, l) })
 		}
 	}
 	return kept

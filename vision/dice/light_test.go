@@ -92,3 +92,32 @@ func TestALampIsNotInTheMiddleOfASquare(t *testing.T) {
 		t.Errorf("of %d light ones %d are seen as such", ones, found)
 	}
 }
+
+// TestWhatMayBeADieIsNotLeftOutForALamp has a die whose size a lamp made uncertain, and between two lamps a spot that looks like a die of the size of
+// the other one: of these three nobody knows which are the roll.
+func TestWhatMayBeADieIsNotLeftOutForALamp(t *testing.T) {
+	l := UsualLight()
+	die := func(value int, size float64, light bool) weighed {
+		w := weighed{odds: l.Sure, light: light}
+		w.likely, w.fits, w.depth, w.edge, w.spread = 100, 1, .5, 20, size/20
+		w.face = slices.IndexFunc(faces[:], func(f face) bool { return f.value == value })
+		return w
+	}
+	hidden := die(4, 5, false)
+	hidden.odds = 1
+	mirrored := die(2, 5, true)
+	for name, tt := range map[string]struct {
+		seen []weighed
+		left int
+	}{
+		"two dice, and lamps that look like a smaller one":             {[]weighed{die(5, 6, false), die(3, 6, false), mirrored}, 2},
+		"a die, one in doubt, and lamps that look like the first":      {[]weighed{die(3, 6, false), hidden, die(2, 6, true)}, 3},
+		"two dice with light pips, and a third of another size":        {[]weighed{die(3, 6, true), die(2, 6, true), mirrored}, 3},
+		"a die with dark pips, one with light ones, and a smaller one": {[]weighed{die(3, 6, false), die(5, 6, true), mirrored}, 3},
+		"a light one, a die and lamps":                                 {[]weighed{die(1, 6, true), die(3, 6, false), mirrored}, 3},
+	} {
+		if got := ofOneSize(tt.seen, 2, l); len(got) != tt.left {
+			t.Errorf("%s: %d are left", name, len(got))
+		}
+	}
+}
