@@ -107,21 +107,68 @@ func TestTwoWhoWinOnOneDiscardEndTheHandWithAThird(t *testing.T) {
 	}
 }
 
-// TestNobodyLetsTheLastTilePass claims that a hand which is shown after the last discard and is complete with it has won on it.
-func TestNobodyLetsTheLastTilePass(t *testing.T) {
+// afterTheLast is a hand of which the last tile, 2p of place 4, was discarded, in a game that goes on after a win or in one in which all show
+// their hands whoever wins.
+func afterTheLast(goesOn bool) *telling {
 	game := waiting()
 	game.Tiles = models.Places*models.Thirteen.Tiles() + 4
+	if !goesOn {
+		game.Void, game.Ends = false, prior.Ends{Heads: 1, AllShow: true}
+	}
 	h := newTelling(game)
 	for place, tile := range []string{"9s", "8s", "7s", "2p"} {
 		h.river(models.PlaceAt(place), tile, false)
 	}
-	h.shows(2, "123456789m1122p")
-	first := h.End().Verdicts[0]
-	if first.How != models.DrawnGame || len(first.Wins) != 1 || first.Wins[0].From != 4 {
-		t.Fatalf("%v, %d wins: %+v", first.How, len(first.Wins), first.Wins)
+	return h
+}
+
+// TestWhoseHandTheLastTileCompletesIsAsked claims that a hand which is shown after the last discard and is complete with it has won on it, but for
+// the few that let it pass: waiting for a dearer tile may pay more, so that a referee is asked.
+func TestWhoseHandTheLastTileCompletesIsAsked(t *testing.T) {
+	for _, goesOn := range []bool{true, false} {
+		h := afterTheLast(goesOn)
+		h.shows(2, "123456789m1122p")
+		all := h.End().Verdicts
+		if len(all[0].Wins) != 1 || all[0].Wins[0].From != 4 {
+			t.Fatalf("goes on %t: %v, %d wins: %+v", goesOn, all[0].How, len(all[0].Wins), all[0].Wins)
+		}
+		nobody := 0.
+		for i := range all {
+			if len(all[i].Wins) == 0 {
+				nobody += all[i].Chance
+			}
+		}
+		if let := prior.Standard().LetPass; nobody < .9*let || nobody > 1.2*let {
+			t.Errorf("goes on %t: nobody has won with %.5f, want %.3f", goesOn, nobody, let)
+		}
 	}
-	if err := 1 - first.Chance; err > .005 {
-		t.Errorf("with an error of %.4f", err)
+}
+
+// TestAWinOnTheLastTileMayBeSeenAfterOtherHands claims that others who show their hands before do not make it a drawn hand, and that
+// nothing ends the record twice.
+func TestAWinOnTheLastTileMayBeSeenAfterOtherHands(t *testing.T) {
+	for _, goesOn := range []bool{true, false} {
+		h := afterTheLast(goesOn)
+		h.shows(1, "123456789m3344p")
+		h.shows(3, "123456789m3344s")
+		h.shows(2, "123456789m1122p")
+		h.shows(4, "123456789m3344s")
+		end := h.End()
+		if first := end.Verdicts[0]; len(first.Wins) != 1 || first.Wins[0].Place != 2 || first.Wins[0].From != 4 || first.Chance > .9 {
+			t.Errorf("goes on %t: %v with %.4f, wins %+v", goesOn, first.How, first.Chance, first.Wins)
+		}
+		wins, draws := 0, 0
+		for _, m := range end.Record.Events {
+			switch m.Do {
+			case models.Wins:
+				wins++
+			case models.DrawnGame:
+				draws++
+			}
+		}
+		if wins != 1 || draws > 1 || goesOn != (draws == 1) {
+			t.Errorf("goes on %t: the record has %d wins and %d draws: %+v", goesOn, wins, draws, end.Record.Events)
+		}
 	}
 }
 

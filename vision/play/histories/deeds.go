@@ -66,6 +66,8 @@ func settle(all []Move, m Move) []Move {
 			return slices.Delete(all, i, i+1)
 		}
 		return all
+	case models.Wins, models.DrawnGame: // hands that were shown before did not end it
+		all = slices.DeleteFunc(all, func(o Move) bool { return o.Do == models.DrawnGame })
 	}
 	switch {
 	case m.Late && m.Do != models.Discarded:

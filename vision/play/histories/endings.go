@@ -102,6 +102,11 @@ const (
 	// bySelf and onDiscard are how likely a hand that is laid down, where it may have been won so, was won on a tile of its
 	// own and on the last discard, whatever its tiles are. Assumed.
 	bySelf, onDiscard = .33, .2
+	// afterLast is how likely nobody has won where the last tile was discarded and a hand is laid down. Assumed.
+	afterLast = .5
+	// shownBefore is how often another hand is seen before that of who has won on the last tile, where all show theirs: it was
+	// laid down sooner, or read sooner. Assumed.
+	shownBefore = .05
 	// misread is how likely a laid hand is what its tiles deny: each of its faces was read wrongly. Assumed.
 	misread = 1e-3
 )
@@ -198,8 +203,8 @@ func (e *explanation) nobodyWon() {
 	show := func(h *History, reason string, cost float64) {
 		tiles := e.p.Concealed(h, p, e.at)
 		h.logp += cost + log(1-e.p.complete(h, p, tiles, none)+misread)
-		if (g.GoesOn || g.AllShow) && h.tile >= 0 && int(h.last) != p { // every complete hand wins: hardly anybody lets the last tile pass
-			h.logp += log(1 - e.p.complete(h, p, tiles, h.tile)*(1-e.p.Priors.LetPass))
+		if e.mayWinLast(h) {
+			h.logp += e.letsPass(h, tiles)
 		}
 		h.endsDrawn(reason, e.at)
 		h.End.Shown[p] = int16(e.at)
@@ -220,12 +225,26 @@ func (e *explanation) nobodyWon() {
 	}
 }
 
+// mayWinLast reports whether the hand that is laid down may win on the last discard, where no rule forbids it and all show their
+// hands when nobody wins.
+func (e *explanation) mayWinLast(h *History) bool {
+	return (e.p.Game.GoesOn || e.p.Game.AllShow) && h.tile >= 0 && int(h.last) != e.s.Place && !h.End.WonBy(e.s.Place)
+}
+
+// letsPass is how much less likely a hand is shown after the last discard than one of which nothing is known: of those which are
+// complete with it LetPass have not won, see ron. A hand that waits for something dearer may be paid more than one that wins.
+func (e *explanation) letsPass(h *History, tiles []int) float64 {
+	let := e.p.Priors.LetPass
+	with := min(1, e.p.complete(h, e.s.Place, tiles, h.tile))
+	return log(1 - with + with*let/(1-let)*onDiscard/evidence.ChanceComplete/afterLast)
+}
+
 // toLast goes on to where the last tile was drawn and discarded.
 func (e *explanation) toLast(then func(h *History)) {
 	h, left := e.h, e.h.Left(e.p.Game)
 	switch {
 	case h.Phase == free && left <= 0:
-		then(h.after(log(.5)))
+		then(h.after(log(afterLast)))
 	case left < models.Places:
 		turns := max(left, 0)
 		if h.Phase == holding {
@@ -377,6 +396,12 @@ func (e *explanation) laidToo() {
 	}
 	if also && h.End.Last().Tile >= 0 { // hardly anybody lets it pass
 		shown.logp += log(1 - e.p.complete(h, p, tiles, h.End.Last().Tile)*(1-e.p.Priors.LetPass))
+	}
+	if h.End.Reason == prior.Exhausted && !h.wonOn && e.mayWinLast(h) {
+		shown.logp += e.letsPass(h, tiles)
+		won := h.after(log(shownBefore))
+		won.Phase = free
+		e.ron(won)
 	}
 	shown.End.Shown[p] = int16(e.at)
 	e.add(shown)

@@ -146,7 +146,7 @@ func (h *History) flower(p, at int, tile int32) {
 // wins notes a win of player p, from itself when the tile was drawn: the hand ends with it, unless
 // the game goes on.
 func (h *History) wins(g *prior.Game, p, at int, from int8, tile int32) {
-	h.End.How, h.Phase, h.wonOn = models.Wins, Over, int(from) != p
+	h.End.How, h.End.Reason, h.Phase, h.wonOn = models.Wins, "", Over, int(from) != p
 	nth := int8(1)
 	if last := h.End.Last(); last != nil {
 		nth = last.Nth + 1
@@ -159,7 +159,7 @@ func (h *History) wins(g *prior.Game, p, at int, from int8, tile int32) {
 
 // winsToo notes another win on the tile that somebody has won on.
 func (h *History) winsToo(g *prior.Game, p, at int) {
-	h.End.How, h.Phase = models.Wins, Over
+	h.End.How, h.End.Reason, h.Phase = models.Wins, "", Over
 	w := *h.End.Last()
 	w.Pushed, w.beside = false, none
 	h.End.Won[p] = w
