@@ -139,7 +139,7 @@ func newMatchPenaltyCommand() *cobra.Command {
 		})
 	cmd.Flags().IntSliceVar(&points, "points", nil, "one number that the offender loses, or four signed numbers by place")
 	cmd.Flags().BoolVar(&noWin, "no-win", false, "the offender may not win in this hand any more, as after a false win of Yuque (停和陪打)")
-	cmd.Flags().IntVar(&atEnd, "at-end", 0, "taken from the offender's final result, in points")
+	cmd.Flags().IntVar(&atEnd, "at-end", 0, "taken from the offender's final result, in points of the score: 20000 are 20 of a result in thousands")
 	return cmd
 }
 

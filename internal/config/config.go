@@ -305,7 +305,7 @@ func Read(path string, text koanf.Provider) (Config, error) {
 	}
 	if text != nil {
 		if err := k.Load(text, yaml.Parser()); err != nil {
-			return Config{}, fmt.Errorf("config %s: %w", path, err)
+			return Config{}, fmt.Errorf("config %s: this is no YAML of the form \"web: {listen: ...}\", as packaging/jantaku.yaml has it: %w", path, err)
 		}
 	}
 	overrides := env.Provider(".", env.Opt{Prefix: EnvPrefix, TransformFunc: func(key, value string) (string, any) {

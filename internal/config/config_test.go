@@ -49,6 +49,7 @@ func TestConfigTellsAllFaultsAtOnce(t *testing.T) {
 // TestConfigSaysWhatIsNoKey claims that whoever mistypes a key or a value reads which one, and what may have been meant.
 func TestConfigSaysWhatIsNoKey(t *testing.T) {
 	for text, want := range map[string]string{
+		"id = \"x\"\n[web]\n":                      "this is no YAML of the form \"web: {listen: ...}\"", // TOML
 		"tabel:\n  id: x\n":                        "tabel is no key; did you mean table?",
 		"wbe:\n  listen: x\n":                      "wbe is no key; did you mean web?",
 		"match:\n  rulez: riichi\n":                "match.rulez is no key; did you mean match.rules?",
