@@ -165,27 +165,29 @@ func readable(t *testing.T, path, headline string, apart int) {
 		if !sharedtest.Night() && path == "/console" && lang != "en" {
 			continue
 		}
-		p := openPage(t, address+path+"?hide=60&lang="+lang, 1920, 1080)
-		p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
-		teller.tell(longHands[0].messages(longNames))
-		p.waitFor("body", "the scores", func(got string) bool { return strings.Contains(got, longNames[2]) })
-		for n, hand := range allHands() {
-			names := longNames
-			names[0] = fmt.Sprint(n, names[0]) // tells this hand from the one before
-			teller.tell(hand.messages(names))
-			p.until(headline, names[0])
-			for i, size := range screens {
-				if !sharedtest.Night() && (n+i+turn)%apart != 0 {
-					continue
-				}
-				p.do(chromedp.EmulateViewport(size[0], size[1]))
-				faults := pagetest.Misfits(t, p.ctx)
-				p.picture(fmt.Sprintf("cut%s-%s-%s-%d", strings.ReplaceAll(path, "/", "-"), lang, hand.name, size[0]))
-				for _, fault := range faults {
-					t.Errorf("%s %s at %d×%d: %s", lang, hand.name, size[0], size[1], fault)
+		t.Run(lang, func(t *testing.T) {
+			p := openPage(t, address+path+"?hide=60&lang="+lang, 1920, 1080)
+			p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+			teller.tell(longHands[0].messages(longNames))
+			p.waitFor("body", "the scores", func(got string) bool { return strings.Contains(got, longNames[2]) })
+			for n, hand := range allHands() {
+				names := longNames
+				names[0] = fmt.Sprint(n, names[0]) // tells this hand from the one before
+				teller.tell(hand.messages(names))
+				p.until(headline, names[0])
+				for i, size := range screens {
+					if !sharedtest.Night() && (n+i+turn)%apart != 0 {
+						continue
+					}
+					p.do(chromedp.EmulateViewport(size[0], size[1]))
+					faults := pagetest.Misfits(t, p.ctx)
+					p.picture(fmt.Sprintf("cut%s-%s-%s-%d", strings.ReplaceAll(path, "/", "-"), lang, hand.name, size[0]))
+					for _, fault := range faults {
+						t.Errorf("%s %s at %d×%d: %s", lang, hand.name, size[0], size[1], fault)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

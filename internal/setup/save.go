@@ -21,13 +21,18 @@ import (
 // wanted is what is said as one saves.
 type wanted struct {
 	// Admin is who may set the table up from now on; with an empty password nobody is made one.
-	Admin struct {
-		Name     string `json:"name"`
-		Password string `json:"password"`
-	} `json:"admin"`
+	Admin credentials `json:"admin"`
+	// Referees are people who log in by name besides those that there are; one who is there gets the new password.
+	Referees []credentials `json:"referees"`
 }
 
-// leastSecret is how long the password of an admin is at least, characters.
+// credentials are what somebody logs in with.
+type credentials struct {
+	Name     string `json:"name"`
+	Password string `json:"password"`
+}
+
+// leastSecret is how long the password of somebody with a name is at least, characters.
 const leastSecret = 8
 
 // save writes what was learned and the configuration, and lets the table start anew with it.
@@ -97,23 +102,40 @@ func (s *Setup) with(values map[string]any, key string) any {
 	return s.config.Values[key]
 }
 
-// secrets puts secrets into the form in which they are kept, and the admin among the people.
+// secrets puts secrets into the form in which they are kept, and who got a password among the people.
 func (s *Setup) secrets(values map[string]any, wish wanted) error {
 	if pin, ok := values["web.pin"].(string); ok && pin != "" {
 		values["web.pin"] = access.Hash(pin)
 	}
-	if wish.Admin.Password == "" {
+	people := slices.Clone(s.config.People)
+	add := func(who credentials, role access.Role) error {
+		if n := len([]rune(who.Password)); n < leastSecret {
+			return models.Refused("setup-short-password", models.Data{"count": leastSecret, "name": who.Name}, "setup: the password of %s has %d characters", who.Name, n)
+		}
+		one := access.Account{Name: who.Name, Role: role, Password: access.Hash(who.Password)}
+		if _, err := access.New([]access.Account{one}, nil); err != nil {
+			return models.Refused("setup-person-name", models.Data{"name": who.Name}, "setup: %s: %w", role, err)
+		}
+		people = slices.DeleteFunc(people, func(p map[string]any) bool { return p["name"] == one.Name })
+		people = append(people, map[string]any{"name": one.Name, "role": role.String(), "password": one.Password})
 		return nil
 	}
-	if n := len([]rune(wish.Admin.Password)); n < leastSecret {
-		return models.Refused("setup-short-password", models.Data{"count": leastSecret}, "setup: the admin's password has %d characters", n)
+	if wish.Admin.Password != "" {
+		if err := add(wish.Admin, access.Admin); err != nil {
+			return err
+		}
 	}
-	admin := access.Account{Name: wish.Admin.Name, Role: access.Admin, Password: access.Hash(wish.Admin.Password)}
-	if _, err := access.New([]access.Account{admin}, nil); err != nil {
-		return models.Refused("setup-admin-name", nil, "setup: admin: %w", err)
+	for _, who := range wish.Referees {
+		if who.Name == wish.Admin.Name && wish.Admin.Password != "" {
+			return models.Refused("setup-two-roles", models.Data{"name": who.Name}, "setup: %s is the admin", who.Name)
+		}
+		if err := add(who, access.Referee); err != nil {
+			return err
+		}
 	}
-	people := slices.DeleteFunc(slices.Clone(s.config.People), func(p map[string]any) bool { return p["name"] == admin.Name })
-	values["people"] = append(people, map[string]any{"name": admin.Name, "role": admin.Role.String(), "password": admin.Password})
+	if len(wish.Referees) > 0 || wish.Admin.Password != "" {
+		values["people"] = people
+	}
 	return nil
 }
 

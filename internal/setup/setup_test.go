@@ -236,6 +236,12 @@ func TestSavingWritesWhatAPersonWouldHaveWritten(t *testing.T) {
 	if _, code := b.asks("save", `{"admin":{"name":"mei","password":"short"}}`); code != "setup-short-password" {
 		t.Errorf("a short password: %q", code)
 	}
+	for said, want := range map[string]string{`[{"name":"aki","password":"short"}]`: "setup-short-password", `[{"name":"Aki San","password":"plum blossom"}]`: "setup-person-name",
+		`[{"name":"mei","password":"plum blossom"}]`: "setup-two-roles"} {
+		if _, code := b.asks("save", `{"admin":{"name":"mei","password":"correct horse"},"referees":`+said+`}`); code != want {
+			t.Errorf("referees %s: %q, want %q", said, code, want)
+		}
+	}
 	b.refuses = errors.New("does not fit")
 	if _, code := b.asks("save", `{}`); code != "setup-invalid" || fileThere(b.config.File) || fileThere(filepath.Join(b.config.Data, "faces.json")) {
 		t.Errorf("what does not fit: %q, and something was written", code)
@@ -245,13 +251,13 @@ func TestSavingWritesWhatAPersonWouldHaveWritten(t *testing.T) {
 		t.Errorf("a referee's console for the whole network: %q", code)
 	}
 	b.refuses = nil
-	b.must("save", `{"admin":{"name":"mei","password":"correct horse"}}`)
+	b.must("save", `{"admin":{"name":"mei","password":"correct horse"},"referees":[{"name":"aki","password":"plum blossom"}]}`)
 	text, err := os.ReadFile(b.config.File)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\n  source: /dev/video0\n", "\n  faces: faces.json\n", "\n  calibration: camera.json\n", "\n  port: /dev/ttyUSB0\n", "\n  baud: 0\n",
-		"\n  players: [Mei, Ken]\n", "\n  start: 30000\n", "\n  course: {uma: 20/10/-10/-20}\n", "\n  pin: \"$argon2id", "\npeople: [{name: mei, password: \"$argon2id", "# Bits per second; 0 tries the usual ones in turn.\n"} {
+		"\n  players: [Mei, Ken]\n", "\n  start: 30000\n", "\n  course: {uma: 20/10/-10/-20}\n", "\n  pin: \"$argon2id", "\npeople: [{name: mei, password: \"$argon2id", "role: admin}, {name: aki, password: \"$argon2id", "role: referee}]\n", "# Bits per second; 0 tries the usual ones in turn.\n"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -37,6 +37,20 @@ function pairing(named) {
     h("div.fields", {}, h("button", { type: "button", onclick: pair }, word("setup.pair")), h("button", { type: "button", onclick: unpair }, word("setup.unpair"))), shown);
 }
 
+/** Who logs in by name as a referee: rows of a name and a password, one more at a tap. */
+function refereeRows() {
+  const rows = h("div.choices", {}), all = [];
+  const more = () => {
+    const name = input("text", "", { pattern: "[a-z0-9]([a-z0-9\\-]*[a-z0-9])?", autocapitalize: "none", autocomplete: "off" });
+    const password = input("password", "", { minLength: 8, autocomplete: "new-password" });
+    all.push({ name, password });
+    rows.append(h("div.fields", {}, field(word("setup.referee"), name), field(word("setup.referee-password"), password)));
+  };
+  more();
+  return { part: h("div.choices", {}, h("p", {}, word("setup.referee-how")), rows, h("button", { type: "button", onclick: more }, word("setup.referee-more"))),
+    said: () => all.map((r) => ({ name: r.name.value.trim(), password: r.password.value })).filter((r) => r.name || r.password) };
+}
+
 export function networkStep(state, config) {
   const v = state.values, set = (key) => (state.secrets.includes(key) ? word("setup.is-set") : "");
   const own = !v["mqtt.broker"], host = (v["web.listen"] || "").replace(/:\d+$/, ""), port = (v["web.listen"] || "").split(":").at(-1);
@@ -48,16 +62,19 @@ export function networkStep(state, config) {
   const broker = select({ onchange: () => { elsewhere.hidden = !broker.value; } }, own ? "" : "other", [["", word("setup.broker-own")], ["other", word("setup.broker-other")]]);
   const url = input("text", v["mqtt.broker"] || "", { spellcheck: false, autocapitalize: "none" });
   const user = input("text", v["mqtt.user"] || "", { autocomplete: "off" }), secret = input("password", "", { placeholder: set("mqtt.password"), autocomplete: "off" });
+  const referees = refereeRows();
   const elsewhere = h("div.fields", { hidden: own }, field(word("setup.broker-url"), url), field(word("setup.user"), user), field(word("setup.password"), secret));
   return {
     body: h("div.choices", {},
       h("div.fields", {}, field(word("setup.table-id"), table), field(word("setup.reach"), reach), field(word("setup.pin"), pin)),
       h("p", {}, word("setup.admin-how")),
       h("div.fields", {}, field(word("setup.admin"), admin), field(word("setup.admin-password"), password)),
+      referees.part,
       config.pairing && !state.fresh ? pairing(config.named) : null,
       field(word("setup.broker"), broker), elsewhere),
     next: async () => {
       saved.admin = { name: admin.value.trim(), password: password.value };
+      saved.referees = referees.said();
       return !!await call("choose", {
         "table.id": table.value.trim(), "web.listen": `${reach.value}:${port}`, ...(pin.value && { "web.pin": pin.value }),
         "mqtt.broker": broker.value ? url.value.trim() : "", ...(broker.value ? { "mqtt.user": user.value.trim(), ...(secret.value && { "mqtt.password": secret.value }) } : own ? {} : { "mqtt.user": "", "mqtt.password": "" }),
@@ -66,7 +83,7 @@ export function networkStep(state, config) {
   };
 }
 
-const saved = { admin: { name: "", password: "" } }; // of the step before; a password is sent once, with save
+const saved = { admin: { name: "", password: "" }, referees: [] }; // of the step before; a password is sent once, with save
 
 const WAIT = 300; // ms between two looks whether the table runs again
 
@@ -75,7 +92,7 @@ export function finishStep(state, config) {
   let done = false, stopped = false;
 
   async function save() {
-    const got = await call("save", { admin: saved.admin });
+    const got = await call("save", saved);
     if (!got) return;
     done = true;
     const says = h("p", { role: "status" }, word("setup.starting"));
