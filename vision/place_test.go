@@ -84,6 +84,30 @@ func TestAPlaceIsReadFromThreeMillimetresBesideIt(t *testing.T) {
 	}
 }
 
+// A back promises no face whichever way it is looked at, but has an outline.
+func TestWhereABackLiesIsNotSurelyNothing(t *testing.T) {
+	p, truth := opened(t, tableReader(t), 0, .3)
+	n := 0
+	for _, l := range truth.Table {
+		if l.Role != scene.IsHidden {
+			continue
+		}
+		for _, off := range []models.Point{{X: 2, Y: -2}, {X: -4, Y: 3}} {
+			e, err := p.ReadPlace(proposal.Spot{At: l.Pose.At.Add(off), Height: l.Pose.Height})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tile, sure := likeliest(e); tile == models.NoTile && sure > .99 {
+				t.Errorf("nothing is seen from %v beside the back at %v", off, l.Pose.At)
+			}
+			n++
+		}
+	}
+	if n < 20 {
+		t.Errorf("only %d places of backs", n)
+	}
+}
+
 func TestWhereNothingLiesNothingIsRead(t *testing.T) {
 	p, truth := opened(t, tableReader(t), 3, .5)
 	random := rand.New(rand.NewPCG(2, 2))

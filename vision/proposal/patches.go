@@ -231,7 +231,8 @@ func (p *Picture) inPatch(on *Ground, at Spot) ([]Glance, error) {
 		}
 		looks = append(looks, found...)
 	}
-	return p.settled(looks, at, usualPatch.Starts)
+	seen, _, err := p.settled(looks, at, usualPatch.Starts)
+	return seen, err
 }
 
 // At adds to proposals what may be seen at some points of a ground, where no tile is seen.
@@ -250,7 +251,7 @@ func (p *Picture) At(all []Proposal, on *Ground, points []models.Point) ([]Propo
 			if err != nil {
 				return nil, err
 			}
-			seen, err := p.settled(looks, spot, k.Few)
+			seen, _, err := p.settled(looks, spot, k.Few)
 			if err != nil {
 				return nil, err
 			}

@@ -172,11 +172,11 @@ func (p *Picture) evidence(at Spot) (models.Evidence, []Glance, error) {
 			looks = append(looks, found...)
 		}
 	}
-	seen, err := p.settled(looks, at, k.Starts)
+	seen, left, err := p.settled(looks, at, k.Starts)
 	if err != nil {
 		return models.Evidence{}, nil, err
 	}
-	return p.weigh(seen, at), seen, nil
+	return p.weigh(seen, left, at), seen, nil
 }
 
 // turns are the angles at which a tile is looked for at a spot, radians clockwise.
@@ -221,8 +221,9 @@ func (p *Picture) free(f *plane.Field, own models.Point, beside []models.Pose) b
 }
 
 // settled looks closely at the likeliest of some starts, and where that shows no face well, around
-// the best of them: moved by a stroke, a 9s looks like a 6s. What promises no face is left where it is, unless nothing promises more.
-func (p *Picture) settled(starts []Glance, at Spot, most int) (seen []Glance, err error) {
+// the best of them: moved by a stroke, a 9s looks like a 6s. What promises no face is left where it is, unless nothing promises more: it may
+// still be a tile of no known face.
+func (p *Picture) settled(starts []Glance, at Spot, most int) (seen, left []Glance, err error) {
 	k := &UsualPlace
 	slices.SortStableFunc(starts, byLikeness)
 	var looks []Glance
@@ -233,29 +234,30 @@ func (p *Picture) settled(starts []Glance, at Spot, most int) (seen []Glance, er
 		}
 		g, err := p.look(s.Field, s.At, 0)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		looks, promises = append(looks, g), append(promises, p.promise(&g))
 	}
 	if len(looks) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	least := min(k.Hopeless, slices.Max(promises))
 	for i, g := range looks {
 		if promises[i] < least {
+			left = append(left, g)
 			continue
 		}
 		if g, err = p.settle(g, at); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		seen = append(seen, g)
 	}
 	best := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	if best.top() >= k.Plain || best.top() < k.Hopeless {
-		return seen, nil
+		return seen, left, nil
 	}
 	others, err := p.besides(&best, at)
-	return append(seen, others...), err
+	return append(seen, others...), left, err
 }
 
 // asTaught has a field show tiles as their faces were taught.
@@ -566,8 +568,8 @@ func Rim(p *raster.Picture, f *raster.Frame, light float64, prints func(models.P
 // noPrint is the rim of a tile whose face is not known.
 func noPrint(models.Point) bool { return false }
 
-// weigh makes evidence of what was seen of a spot.
-func (p *Picture) weigh(seen []Glance, at Spot) models.Evidence {
+// weigh makes evidence of what was seen of a spot, and of looks at it that were left where they are.
+func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	k := &UsualPlace
 	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
 	var like [models.Outcomes]float64
@@ -603,7 +605,7 @@ func (p *Picture) weigh(seen []Glance, at Spot) models.Evidence {
 			e.LogLike[t] = math.Inf(-1)
 		}
 	}
-	back, lies, unknown := p.faceless(seen, at, top)
+	back, lies, unknown := p.faceless(slices.Concat(seen, left), at, top)
 	if back > slices.Max(e.LogLike[:]) {
 		e.Pose = lies
 	}

@@ -665,7 +665,7 @@ func (p *Picture) GainOf(c *Proposal) float64 {
 // candidate weighs what was seen of one tile.
 func (p *Picture) candidate(seen []Glance, start float64, at Spot) Proposal {
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
-	c := Proposal{Evidence: p.weigh(seen, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
+	c := Proposal{Evidence: p.weigh(seen, nil, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
 	c.Gain = p.GainOf(&c)
 	if c.Sim >= UsualSweep.Plain {
 		c.Room = UsualSweep.Room
