@@ -54,7 +54,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 	}
 	t.Parallel()
 	for i, style := range artwork.Styles() {
-		if !sharedtest.Sampled(i, 2) {
+		if !sharedtest.Sampled(i, 4) {
 			continue
 		}
 		t.Run(string(style), func(t *testing.T) {
