@@ -39,11 +39,12 @@ func (f *Follow) courseOf(e *verdict.Ending, at models.Place, final bool) *devic
 	won := wonBy(best, at)
 	c := &device.Course{Win: won.Win, From: won.From, Sticks: best.Riichi, Sure: map[models.Fact]float64{},
 		Likely: map[models.Fact][]models.Answer{}, Record: e.Record}
-	most := f.believed(e)
+	believed := f.believed(e)
+	most := min(believed, sum) // what is known of a win that may be none is no surer than that it is one
 	all := e
 	if f.hand.said[at.Index()] {
 		wins.Shown = e.Shown
-		all = &wins
+		all, most = &wins, believed
 	}
 	f.whole(c, all, at, final)
 	told := f.facts(e.Record, won)
@@ -55,7 +56,7 @@ func (f *Follow) courseOf(e *verdict.Ending, at models.Place, final bool) *devic
 			c.Likely[fact.fact] = answers[:min(len(answers), 2)]
 		}
 	}
-	if most == 1 {
+	if believed == 1 {
 		f.together(c, &wins, at, told)
 	}
 	return c

@@ -406,6 +406,29 @@ func TestWhoHasMostLikelyWonTooIsTold(t *testing.T) {
 	}
 }
 
+// TestAWinThatNobodyTellsIsKnownNoSurerThanThatItIsOne claims that facts of which a win leaves no doubt are in doubt where the win is,
+// and that they are not once somebody says that the hand has won.
+func TestAWinThatNobodyTellsIsKnownNoSurerThanThatItIsOne(t *testing.T) {
+	const chance, at = .98, models.Place(4)
+	won := verdict.Won{Place: at, From: 2}
+	won.Win.Tile = models.NewTile(models.Bamboos, 4)
+	ending := &verdict.Ending{Record: &models.Record{}, Verdicts: []verdict.Verdict{{Chance: chance, How: models.Wins, Wins: []verdict.Won{won}}, {Chance: 1 - chance, How: models.DrawnGame}}}
+	for _, said := range []bool{false, true} {
+		f, _ := newFollow(t)
+		f.hand = hand{whole: true, rules: rules(t)}
+		f.hand.said[at.Index()] = said
+		course := f.courseOf(ending, at, false)
+		if course == nil || len(course.Sure) == 0 {
+			t.Fatalf("said %v: nothing is told", said)
+		}
+		for fact, sure := range course.Sure {
+			if known := sure >= 1-f.MaxError; known != said {
+				t.Errorf("said %v: %s is known with %.4f", said, fact, sure)
+			}
+		}
+	}
+}
+
 // TestAStickOfTheBoardIsAsGoodAsSeen claims that a club with a tray has its riichi told, and that the
 // next hand begins with what this one has taught.
 func TestAStickOfTheBoardIsAsGoodAsSeen(t *testing.T) {
