@@ -32,16 +32,16 @@ type PlaneTuning struct {
 	// Grown is by how many widths a field has to grow to be read once more.
 	Grown float64
 	// Askew is by how much the tiles at the ends of a row of Several lean towards each other at least, radians, where the plane is laid
-	// anew through those that were read: .03 moves the corners of the last ones by half a millimetre, as far as a tile is seen apart. Told is by how
-	// many standard errors of what the leans tell, and Better what share of that may be left then.
-	Askew, Told, Better float64
-	Several             int
+	// anew through those that were read: .03 moves the corners of the last ones by half a millimetre, as far as a tile is seen apart. Errors is by how
+	// many standard errors, and Better what share of that may be left then.
+	Askew, Errors, Better float64
+	Several               int
 }
 
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
 	Tried:  5,
-	Astray: .4, Alike: .35, Plain: 1, Across: 1.6, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .03, Told: 3, Better: .5, Several: 5,
+	Astray: .4, Alike: .35, Plain: 1, Across: 1.6, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .03, Errors: 3, Better: .5, Several: 5,
 }
 
 // Plane is one in which tiles may lie.
@@ -199,7 +199,7 @@ func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
 			continue
 		}
 		askew, off, lie := parallel(pl.Table.Camera.Table, row)
-		if askew < max(k.Askew, k.Told*off) {
+		if askew < max(k.Askew, k.Errors*off) {
 			continue
 		}
 		var seen []models.Point

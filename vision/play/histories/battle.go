@@ -28,13 +28,13 @@ func (e *explanation) winsClosed() {
 	if e.p.Slots[tile].Back {
 		e.untilDrawn(p, func(h *History) {
 			h.draw()
-			h.logp += log(e.p.Priors.Closed * bySelf)
+			h.logp += log(e.p.Priors.Closed * e.p.Priors.BySelf)
 			lies(h, int8(p), none)
 		})
 		return
 	}
 	if h.Phase == free && h.last >= 0 && int(h.last) != p && !h.wonOn {
-		won := h.after(log(e.p.Priors.Closed * onDiscard))
+		won := h.after(log(e.p.Priors.Closed * e.p.Priors.OnDiscard))
 		if h.tile >= 0 {
 			won.logp += evidence.Likeness(&e.p.Slots[h.tile], &e.p.Slots[tile], &e.p.Prior)
 		}

@@ -98,30 +98,17 @@ func sign(n int) int {
 	return 1
 }
 
-const (
-	// bySelf and onDiscard are how likely a hand that is laid down, where it may have been won so, was won on a tile of its
-	// own and on the last discard, whatever its tiles are. Assumed.
-	bySelf, onDiscard = .33, .2
-	// afterLast is how likely nobody has won where the last tile was discarded and a hand is laid down. Assumed.
-	afterLast = .5
-	// shownBefore is how often another hand is seen before that of who has won on the last tile, where all show theirs: it was
-	// laid down sooner, or read sooner. Assumed.
-	shownBefore = .05
-	// misread is how likely a laid hand is what its tiles deny: each of its faces was read wrongly. Assumed.
-	misread = 1e-3
-)
-
 // completes is how much better the tiles of a hand are explained as one that the book lets win, with one more from slot
 // extra, than as one of which nothing is known.
 func (e *explanation) completes(h *History, tiles []int, extra int32) float64 {
-	return log(e.p.complete(h, e.s.Place, tiles, extra)/evidence.ChanceComplete + misread)
+	return log(e.p.complete(h, e.s.Place, tiles, extra)/evidence.ChanceComplete + e.p.Priors.Misread)
 }
 
 func (e *explanation) selfDrawn(h *History) {
 	p := e.s.Place
 	h.draw()
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(bySelf) + e.size(h, tiles, e.p.Game.Hand.Won()) + e.completes(h, tiles, none)
+	h.logp += log(e.p.Priors.BySelf) + e.size(h, tiles, e.p.Game.Hand.Won()) + e.completes(h, tiles, none)
 	h.wins(e.p.Game, p, e.at, int8(p), none)
 	e.add(h)
 }
@@ -130,12 +117,12 @@ func (e *explanation) selfDrawn(h *History) {
 func (e *explanation) ron(h *History) {
 	p := e.s.Place
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(onDiscard)
+	h.logp += log(e.p.Priors.OnDiscard)
 	won := h.branch(e.size(h, tiles, e.p.Game.Hand.Tiles()))
 	if h.tile >= 0 {
 		won.logp += e.completes(h, tiles, h.tile)
 	} else {
-		won.logp += log(e.waited(h, tiles) + misread)
+		won.logp += log(e.waited(h, tiles) + e.p.Priors.Misread)
 	}
 	won.wins(e.p.Game, p, e.at, h.last, h.tile)
 	e.add(won)
@@ -188,7 +175,7 @@ func (e *explanation) among(tile int32, hand []int) float64 {
 func (e *explanation) robs(h *History) {
 	p := e.s.Place
 	tiles := e.p.Concealed(h, p, e.at)
-	h.logp += log(onDiscard) + e.size(h, tiles, e.p.Game.Hand.Tiles()) + e.completes(h, tiles, h.tile)
+	h.logp += log(e.p.Priors.OnDiscard) + e.size(h, tiles, e.p.Game.Hand.Tiles()) + e.completes(h, tiles, h.tile)
 	robbing, from, tile := h.adding, h.to, h.tile
 	h.Kongs--
 	h.draws--
@@ -202,7 +189,7 @@ func (e *explanation) nobodyWon() {
 	p, g := e.s.Place, e.p.Game
 	show := func(h *History, reason string, cost float64) {
 		tiles := e.p.Concealed(h, p, e.at)
-		h.logp += cost + log(1-e.p.complete(h, p, tiles, none)+misread)
+		h.logp += cost + log(1-e.p.complete(h, p, tiles, none)+e.p.Priors.Misread)
 		if e.mayWinLast(h) {
 			h.logp += e.letsPass(h, tiles)
 		}
@@ -236,7 +223,7 @@ func (e *explanation) mayWinLast(h *History) bool {
 func (e *explanation) letsPass(h *History, tiles []int) float64 {
 	let := e.p.Priors.LetPass
 	with := min(1, e.p.complete(h, e.s.Place, tiles, h.tile))
-	return log(1 - with + with*let/(1-let)*onDiscard/evidence.ChanceComplete/afterLast)
+	return log(1 - with + with*let/(1-let)*e.p.Priors.OnDiscard/evidence.ChanceComplete/e.p.Priors.AfterLast)
 }
 
 // toLast goes on to where the last tile was drawn and discarded.
@@ -244,7 +231,7 @@ func (e *explanation) toLast(then func(h *History)) {
 	h, left := e.h, e.h.Left(e.p.Game)
 	switch {
 	case h.Phase == free && left <= 0:
-		then(h.after(log(afterLast)))
+		then(h.after(log(e.p.Priors.AfterLast)))
 	case left < models.Places:
 		turns := max(left, 0)
 		if h.Phase == holding {
@@ -399,7 +386,7 @@ func (e *explanation) laidToo() {
 	}
 	if h.End.Reason == prior.Exhausted && !h.wonOn && e.mayWinLast(h) {
 		shown.logp += e.letsPass(h, tiles)
-		won := h.after(log(shownBefore))
+		won := h.after(log(e.p.Priors.ShownBefore))
 		won.Phase = free
 		e.ron(won)
 	}
@@ -414,7 +401,7 @@ func (e *explanation) winsToo(tiles []int) {
 	if tile := h.End.Last().Tile; tile >= 0 {
 		also.logp += e.completes(h, tiles, tile)
 	} else {
-		also.logp += log(e.p.ready(h, p, tiles)/evidence.ChanceReady + misread)
+		also.logp += log(e.p.ready(h, p, tiles)/evidence.ChanceReady + e.p.Priors.Misread)
 	}
 	also.winsToo(e.p.Game, p, e.at)
 	e.add(also)

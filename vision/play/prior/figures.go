@@ -14,11 +14,26 @@ import (
 type Figures struct {
 	Players
 	Slips
+	Endings
 	AddedKongs
 	Sticks
 	Lying
 	Eye
 	Search
+}
+
+// Endings are how likely a hand that is laid down ends the deal in one of several ways, before its tiles are looked at.
+type Endings struct {
+	// BySelf and OnDiscard are how likely it was won on a tile of its own and on the last discard, where it may have
+	// been. Assumed.
+	BySelf, OnDiscard float64
+	// AfterLast is how likely nobody has won where the last tile was discarded. Assumed.
+	AfterLast float64
+	// ShownBefore is how often another hand is seen before that of who has won on the last tile, where all show theirs: it was
+	// laid down sooner, or read sooner. Assumed.
+	ShownBefore float64
+	// Misread is how likely the hand is what its tiles deny: each of its faces was read wrongly. Assumed.
+	Misread float64
 }
 
 // Players are how often people do something at the table.
@@ -234,6 +249,7 @@ func Standard() Figures {
 			TakeBack: .002, Mistake: .003, KeepsSuit: .0001, WrongDealer: .002, Withdrawn: .0004, Exposed: .0002, Pushed: .0005, Overdrawn: .001,
 			After: .3, GivenUp: 1.5e-5, Stray: .05, IndicatorMoved: .3,
 		},
+		Endings:    Endings{BySelf: .33, OnDiscard: .2, AfterLast: .5, ShownBefore: .05, Misread: 1e-3},
 		AddedKongs: AddedKongs{KongDrawn: .75, Tucked: .2, Restored: .004, Regrouped: .001},
 		Sticks: Sticks{
 			Crooked: .002, Straight: .005, InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02,
