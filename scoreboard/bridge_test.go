@@ -10,6 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 )
@@ -135,7 +136,7 @@ func TestNoBrokerIsSaidBeforeTheWebSocketOpens(t *testing.T) {
 
 // What a page is told must be what the publisher's kinds are called.
 func TestPagesListenToTheTopicsThatExist(t *testing.T) {
-	_, _, feed := get(t, serve(t, scoreboard.Config{})+"/feed.js")
+	_, _, feed := sharedtest.Get(t, serve(t, scoreboard.Config{})+"/feed.js")
 	for _, rule := range mqtt.Topics() {
 		want := `"` + string(rule.Kind) + `"`
 		if rule.Kind == mqtt.KindEvent {

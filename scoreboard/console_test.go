@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
 	"jantaku/scoring"
@@ -342,7 +343,7 @@ func TestEveryRuleBookHasItsWords(t *testing.T) {
 
 func englishWords(t *testing.T) map[string]string {
 	t.Helper()
-	_, _, body := get(t, serve(t, scoreboard.Config{})+"/words/en.json")
+	_, _, body := sharedtest.Get(t, serve(t, scoreboard.Config{})+"/words/en.json")
 	words := map[string]string{}
 	if err := json.Unmarshal([]byte(body), &words); err != nil {
 		t.Fatal(err)
@@ -355,7 +356,7 @@ func TestEveryLanguageHasTheSameWords(t *testing.T) {
 	address := serve(t, scoreboard.Config{})
 	keys := map[string][]string{}
 	for _, lang := range []string{"en", "zh", "ja"} {
-		_, _, body := get(t, address+"/words/"+lang+".json")
+		_, _, body := sharedtest.Get(t, address+"/words/"+lang+".json")
 		words := map[string]string{}
 		if err := json.Unmarshal([]byte(body), &words); err != nil {
 			t.Fatal(err)

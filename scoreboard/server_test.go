@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"jantaku/access"
+	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoreboard"
@@ -31,21 +32,6 @@ func TestMain(m *testing.M) {
 		code = 1
 	}
 	os.Exit(code)
-}
-
-// get gives status, headers and body.
-func get(t *testing.T, address string) (int, http.Header, string) {
-	t.Helper()
-	r, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Body.Close()
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.StatusCode, r.Header, string(body)
 }
 
 // album holds one photograph.
@@ -105,7 +91,7 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			status, header, body := get(t, address+tt.path)
+			status, header, body := sharedtest.Get(t, address+tt.path)
 			if status != tt.status || !strings.HasPrefix(header.Get("Content-Type"), tt.kind) || !strings.Contains(body, tt.want) {
 				t.Errorf("%s: %d %s %.200q, want %d %s %q", tt.path, status, header.Get("Content-Type"), body, tt.status, tt.kind, tt.want)
 			}
@@ -118,7 +104,7 @@ func TestAddresses(t *testing.T) {
 
 func TestUnchangedFileIsNotSentAgain(t *testing.T) {
 	address := serve(t, scoreboard.Config{})
-	_, header, _ := get(t, address+"/board.js")
+	_, header, _ := sharedtest.Get(t, address+"/board.js")
 	r, err := http.NewRequest(http.MethodGet, address+"/board.js", nil)
 	if err != nil {
 		t.Fatal(err)

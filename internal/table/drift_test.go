@@ -1,15 +1,14 @@
 package table
 
 import (
-	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/vision/camera"
 )
 
@@ -35,17 +34,8 @@ func TestADriftOfTheCameraIsToldByThePages(t *testing.T) {
 	table, end := starts(t, fourOfRiichi(t.TempDir()), Parts{Camera: held, Reader: noTiles{}, Limits: camera.DefaultLimits()}, nil)
 	defer end()
 	page := func(name string) string {
-		t.Helper()
-		r, err := http.Get(table.Page() + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Body.Close()
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(body)
+		_, _, body := sharedtest.Get(t, table.Page()+name)
+		return body
 	}
 	await := func(what string, drifted bool) {
 		t.Helper()
