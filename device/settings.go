@@ -26,10 +26,12 @@ const (
 	setSticks      = 32
 	setCompartment = 33
 	setConverters  = 38
+	setCapacitors  = 39
 	setLevels      = 64
 	setDrawers     = 65
 	setBoard       = 66
 	setBus         = 67
+	setFarads      = 68
 	setLamps       = 96
 )
 
@@ -53,11 +55,13 @@ const (
 	PinOff    = "off"
 	PinLamp   = "lamp"   // of a win button; Place says whose
 	PinSelect = "select" // a line of the multiplexers; Place is its number, 0 to 3
+	PinCharge = "charge" // charges and discharges the sticks where they are capacitors
 )
 
 const (
 	codeLamp   = 0x80
 	codeSelect = 0x81
+	codeCharge = 0x82
 )
 
 // Pin says what an input or output of the board is for.
@@ -101,6 +105,8 @@ func useCode(word string) (byte, error) {
 		return codeLamp, nil
 	case PinSelect:
 		return codeSelect, nil
+	case PinCharge:
+		return codeCharge, nil
 	}
 	if k, ok := kindOf(word); ok && slices.Contains(contactKinds, k) {
 		return byte(k), nil
@@ -116,6 +122,8 @@ func useWord(code byte) string {
 		return PinLamp
 	case codeSelect:
 		return PinSelect
+	case codeCharge:
+		return PinCharge
 	}
 	return Kind(code).String()
 }
@@ -129,7 +137,7 @@ func (p Pin) String() string {
 	if p.Place != 0 || p.Closes == PinSelect {
 		text += "@" + strconv.Itoa(p.Place)
 	}
-	if p.Closes == PinOff && p.Opens == PinOff || p.Closes == PinLamp || p.Closes == PinSelect {
+	if p.Closes == PinOff && p.Opens == PinOff || p.Closes == PinLamp || p.Closes == PinSelect || p.Closes == PinCharge {
 		return text
 	}
 	if p.High {
@@ -215,30 +223,6 @@ func pinOf(raw []byte) (Pin, error) {
 	}
 	return Pin{Closes: useWord(raw[0]), Opens: useWord(raw[1]), Place: int(raw[2]), High: raw[3]&1 != 0, Float: raw[3]&2 != 0,
 		Press: time.Duration(raw[4]) * time.Millisecond, Release: time.Duration(raw[5]) * 10 * time.Millisecond}, nil
-}
-
-// Compartment is one compartment of each drawer: the sticks in it lie in parallel.
-type Compartment struct {
-	Worth     int // of a stick, points, a multiple of 100 up to 25,500
-	Stick     int // resistance of a stick, ohms, a multiple of 100
-	Reference int // resistance to the supply, ohms, a multiple of 100
-}
-
-// DrawerCompartments is the number of compartments of a drawer.
-const DrawerCompartments = 5
-
-func (c Compartment) bytes() ([]byte, error) {
-	for _, v := range []int{c.Worth, c.Stick, c.Reference} {
-		if v <= 0 || v%100 != 0 || v/100 > 65535 {
-			return nil, fmt.Errorf("%w: %d is not a positive multiple of 100 up to 6,553,500", ErrSetting, v)
-		}
-	}
-	if c.Worth > 25500 {
-		return nil, fmt.Errorf("%w: a stick of %d points", ErrSetting, c.Worth)
-	}
-	raw := []byte{byte(c.Worth / 100)}
-	raw = binary.LittleEndian.AppendUint16(raw, uint16(c.Stick/100))
-	return binary.LittleEndian.AppendUint16(raw, uint16(c.Reference/100)), nil
 }
 
 // Levels are the inputs of a board at one moment, by PinNames.
@@ -460,31 +444,6 @@ func (c *SettingsClient) Bus(ctx context.Context) (b Bus, err error) {
 	return b, nil
 }
 
-// Compartment asks for compartment i, 0 to 4.
-func (c *SettingsClient) Compartment(ctx context.Context, i int) (Compartment, error) {
-	raw, err := c.ask(ctx, byte(setCompartment+i), nil)
-	if err != nil {
-		return Compartment{}, err
-	}
-	if len(raw) != 5 {
-		return Compartment{}, fmt.Errorf("%w: a compartment of %d bytes", ErrForm, len(raw))
-	}
-	return Compartment{Worth: int(raw[0]) * 100, Stick: int(binary.LittleEndian.Uint16(raw[1:])) * 100,
-		Reference: int(binary.LittleEndian.Uint16(raw[3:])) * 100}, nil
-}
-
-// SetCompartment writes compartment i, 0 to 4, of every drawer.
-func (c *SettingsClient) SetCompartment(ctx context.Context, i int, one Compartment) error {
-	if i < 0 || i >= DrawerCompartments {
-		return fmt.Errorf("%w: a drawer has no compartment %d", ErrSetting, i+1)
-	}
-	raw, err := one.bytes()
-	if err != nil {
-		return err
-	}
-	return c.set(ctx, byte(setCompartment+i), raw)
-}
-
 // Levels asks how the inputs are.
 func (c *SettingsClient) Levels(ctx context.Context) (Levels, error) {
 	raw, err := c.ask(ctx, setLevels, nil)
@@ -501,22 +460,6 @@ func (c *SettingsClient) Levels(ctx context.Context) (Levels, error) {
 		return closed
 	}
 	return Levels{bits(raw[:3]), bits(raw[3:])}, nil
-}
-
-// Drawers asks for the readings of the compartments, place by place, 0 to 1: nothing in the
-// way to the supply is 1, and n sticks are 1 / (1 + n · reference / stick).
-func (c *SettingsClient) Drawers(ctx context.Context) (readings [models.Places][DrawerCompartments]float64, err error) {
-	raw, err := c.ask(ctx, setDrawers, nil)
-	if err != nil {
-		return readings, err
-	}
-	if len(raw) != 2*models.Places*DrawerCompartments {
-		return readings, fmt.Errorf("%w: drawers of %d bytes", ErrForm, len(raw))
-	}
-	for i := range models.Places * DrawerCompartments {
-		readings[i/DrawerCompartments][i%DrawerCompartments] = float64(binary.LittleEndian.Uint16(raw[2*i:])) / (4 * 1023)
-	}
-	return readings, nil
 }
 
 // Health asks the board about itself.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -47,23 +48,40 @@ func (d drawer) divides(random *rand.Rand) (shares [DrawerCompartments]float64) 
 	return shares
 }
 
+// how drawers are measured.
+type how int
+
+const (
+	multiplexers how = iota
+	converters
+	charging // of capacitors, through multiplexers
+)
+
 // table is a board whose drawers are measured in one way or the other.
 type table struct {
 	*bench
 	random *rand.Rand
 	supply float64 // of the sticks, volts
-	adc    bool    // converters
+	how    how
 	points map[models.Place]int
 	faults map[int]bool
 }
 
-func newTable(t *testing.T, seed uint64, converters bool) *table {
-	b := &table{newBench(t, seed), rand.New(rand.NewPCG(seed, 8)), 5, converters, map[models.Place]int{}, map[int]bool{}}
+func newTable(t *testing.T, seed uint64, how how) *table {
+	b := &table{newBench(t, seed), rand.New(rand.NewPCG(seed, 8)), 5, how, map[models.Place]int{}, map[int]bool{}}
 	client := NewSettingsClient(chipPort{b.Chip})
 	for place := range models.Places {
 		b.lay(place, drawer{})
 	}
-	if converters {
+	if how == charging {
+		b.Do("charge D9 %d", int(b.part(100e3)))
+		b.Do("offset %d", b.random.IntN(5)-2)
+		pin := Pin{Closes: PinCharge, Opens: PinOff, Press: time.Millisecond}
+		if err := errors.Join(client.SetPin(t.Context(), "D9", pin), client.SetDrawers(t.Context(), DrawerKinds()[1]), client.SetTolerance(t.Context(), 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if how == converters {
 		b.supply = 4.8 // of a long cable; the chip's own inputs are compared with it, too
 		b.lay(0, drawer{})
 		if err := client.SetConverters(t.Context(), Converters{There: [models.Places]bool{true, true, true, true}, Range: 6144}); err != nil {
@@ -85,11 +103,18 @@ func newTable(t *testing.T, seed uint64, converters bool) *table {
 	return b
 }
 
+// part is a part of 1 %.
+func (b *table) part(value float64) float64 { return value * (1 + 0.01*(2*b.random.Float64()-1)) }
+
 // lay puts sticks into a drawer.
 func (b *table) lay(place int, d drawer) {
+	if b.how == charging {
+		b.layCapacitors(place, d)
+		return
+	}
 	for i, share := range d.divides(b.random) {
 		mv := int(1000*b.supply*share + .5)
-		if !b.adc {
+		if b.how == multiplexers {
 			b.Do("mux %d %d", place*DrawerCompartments+i, mv)
 			continue
 		}
@@ -106,9 +131,30 @@ func (b *table) lay(place int, d drawer) {
 	}
 }
 
+// layCapacitors puts sticks of Century Tenpal into a drawer, with up to two metres of wire.
+func (b *table) layCapacitors(place int, d drawer) {
+	for i, one := range DrawerKinds()[1].Compartments {
+		farads, siemens, ohms := 50+300*b.random.Float64(), 0.0, 0.0
+		for range d[i] {
+			farads += b.part(float64(one.Capacitance))
+			if one.Stick > 0 {
+				siemens += 1 / b.part(float64(one.Stick))
+			}
+		}
+		if siemens > 0 {
+			ohms = 1 / siemens
+		}
+		b.Do("lay %d %d %.0f", place*DrawerCompartments+i, int(farads), ohms)
+	}
+}
+
 // hear lets sticks lie still and takes what the board tells of them.
 func (b *table) hear() {
-	b.pass(1700 * time.Millisecond)
+	still := 1700 * time.Millisecond
+	if b.how == charging {
+		still = 7 * time.Second
+	}
+	b.pass(still)
 	for _, e := range b.got {
 		switch e.Kind {
 		case StickPoints:
@@ -160,7 +206,7 @@ func countsEverySum(t *testing.T, b *table, byDay int) {
 			}
 		}
 	}
-	t.Logf("%d drawers right, %d refused", right, refused)
+	t.Logf("%d drawers right, %d refused, %v of the board's time", right, refused, time.Duration(b.US)*time.Microsecond)
 	if refused*10 > right {
 		t.Errorf("%d of %d drawers are refused", refused, right+refused)
 	}
@@ -168,7 +214,7 @@ func countsEverySum(t *testing.T, b *table, byDay int) {
 
 func TestFirmwareCountsEverySumOfADrawer(t *testing.T) {
 	t.Parallel()
-	b := newTable(t, 8, false)
+	b := newTable(t, 8, multiplexers)
 	countsEverySum(t, b, 12)
 	// A stick of 5,000 among those of 10,000.
 	b.lay(0, drawer{})
@@ -179,11 +225,47 @@ func TestFirmwareCountsEverySumOfADrawer(t *testing.T) {
 	}
 }
 
+// TestFirmwareCountsEverySumOfCapacitors charges and discharges sticks of Century Tenpal at a converter that is up to two steps off.
+func TestFirmwareCountsEverySumOfCapacitors(t *testing.T) {
+	t.Parallel()
+	b := newTable(t, 13, charging)
+	countsEverySum(t, b, 30)
+	for place := range models.Places {
+		b.layCapacitors(place, drawer{2, 2, 5, 1, 5})
+	}
+	b.Do("lay 0 25100 333333")  // a stick of 5,000 among two of 10,000
+	b.Do("lay 7 50100 1000000") // a stick of 10,000 among those of 1,000
+	b.hear()
+	if len(b.faults) != 2 || !b.faults[1011] || !b.faults[1023] {
+		t.Errorf("two sticks in wrong compartments are told as faults %v, points %v", b.faults, b.points)
+	}
+	client := NewSettingsClient(chipPort{b.Chip})
+	drawers, err := client.Drawers(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resistors, farads := drawers.Sticks(3, 0, DrawerKinds()[1].Compartments[0]); math.Abs(resistors-2) > .2 || math.Abs(farads-2) > .2 {
+		t.Errorf("two sticks of 10,000 measure as %.2f by their resistors and %.2f by their capacitors", resistors, farads)
+	}
+	b.away = true
+	if err := client.SetConverters(t.Context(), Converters{There: [models.Places]bool{true}, Range: 6144}); !errors.Is(err, ErrSetting) {
+		t.Errorf("converters cannot measure capacitors: %v", err)
+	}
+	if err := client.SetDrawers(t.Context(), DrawerKinds()[0]); err != nil {
+		t.Error(err)
+	}
+	health, err := client.Health(t.Context())
+	if err != nil || health.Memory < 2048-1600 {
+		t.Errorf("health %+v: %v", health, err)
+	}
+	t.Logf("%d of 2048 bytes of memory taken", 2048-health.Memory)
+}
+
 // TestConvertersCountEverySumOfADrawer measures with ADS1115 whose references, offsets and clocks differ as far as their data sheet
 // allows.
 func TestConvertersCountEverySumOfADrawer(t *testing.T) {
 	t.Parallel()
-	b := newTable(t, 9, true)
+	b := newTable(t, 9, converters)
 	countsEverySum(t, b, 48)
 	b.lay(0, drawer{})
 	b.Do("ain 0.0 %d", int(1e6*b.supply/(1+1.2/20)))
@@ -205,7 +287,7 @@ func TestConvertersCountEverySumOfADrawer(t *testing.T) {
 // TestConvertersThatFailAreTold takes converters, bus and supply away; no drawer is told meanwhile, and every one after.
 func TestConvertersThatFailAreTold(t *testing.T) {
 	t.Parallel()
-	b := newTable(t, 10, true)
+	b := newTable(t, 10, converters)
 	sum := 25_000
 	lay := func() {
 		for place := range models.Places {
@@ -296,7 +378,7 @@ func TestConvertersThatFailAreTold(t *testing.T) {
 // TestConvertersDoNotDelayAPress presses while all converters, and a bus that is held, are looked at.
 func TestConvertersDoNotDelayAPress(t *testing.T) {
 	t.Parallel()
-	b := newTable(t, 11, true)
+	b := newTable(t, 11, converters)
 	var worst time.Duration
 	for i := range sharedtest.Count(12, 1000) {
 		b.Do("hold %d", []int{0, 0, 3, -1}[i/4%4])

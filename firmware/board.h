@@ -15,6 +15,9 @@
 /* Milliseconds since the board started; begins anew after 49 days. */
 uint32_t now(void);
 
+/* The same in steps of 4 us, and begins anew after 262 ms; only while interrupts are off. */
+uint16_t moment(void);
+
 /* The main loop has something to do; set by interrupts. It sleeps otherwise. */
 extern volatile bool awake;
 
@@ -69,7 +72,7 @@ void log_get(uint32_t number, struct logged *e); /* log_oldest to log_newest */
 #define PINS 18 /* D2 to D13, then A0 to A5 */
 
 /* What a pin is besides an event: values of pin.closes above every kind. */
-enum role { ROLE_LAMP = 0x80, ROLE_SELECT = 0x81 };
+enum role { ROLE_LAMP = 0x80, ROLE_SELECT = 0x81, ROLE_CHARGE = 0x82 };
 
 enum { ACTIVE_HIGH = 1, NO_PULL_UP = 2 };
 
@@ -86,8 +89,8 @@ struct pin {
 
 struct compartment {
     uint8_t worth;      /* of a stick, hundreds of points */
-    uint16_t stick;     /* resistance of a stick, hundreds of ohms */
-    uint16_t reference; /* resistance to the supply, hundreds of ohms */
+    uint16_t stick;     /* resistance of a stick, hundreds of ohms; 0 for a capacitor alone */
+    uint16_t reference; /* resistance to the supply or to the pin that charges, hundreds of ohms */
 } __attribute__((packed));
 
 struct settings {
@@ -98,6 +101,8 @@ struct settings {
     struct compartment compartments[COMPARTMENTS];
     uint8_t converters; /* bit per ADS1115 that is there; 0: the multiplexers are */
     uint8_t gain;       /* of the converters: 0 up to 6.144 V, 1 4.096, 2 2.048 ... as in their register */
+    uint16_t capacitance[COMPARTMENTS]; /* of a stick, tens of pF; 0 where sticks are resistors alone */
+    uint8_t tolerance;                  /* of the sticks, percent */
     uint8_t sum[2];
 } __attribute__((packed));
 
@@ -107,14 +112,19 @@ enum setting {
     SET_STICKS = 32,       /* sticks and analog */
     SET_COMPARTMENT = 33,  /* and four more */
     SET_CONVERTERS = 38,   /* converters and gain */
+    SET_CAPACITORS = 39,   /* capacitance and tolerance */
     SET_LEVELS = 64,       /* read only: pins as they are, pins as they are believed, 3 bytes each */
     SET_DRAWERS = 65,      /* read only: four times the reading of each compartment, 2 bytes each */
     SET_BOARD = 66,        /* read only: starts u16, cause of the last u8, bytes of RAM never used u16 */
     SET_BUS = 67,          /* read only: bit per converter that answers u8, the supply as one of them reads it u16 */
+    SET_FARADS = 68,       /* read only: capacitance of each compartment, tens of pF, 2 bytes each */
     SET_LAMPS = 96,        /* four lamps, enum lamp each; not kept */
 };
 
 void settings_begin(void);
+
+/* There are sticks that are capacitors. */
+bool settings_farads(void);
 
 /* A host's frame about a setting; the answer is due when settings_answer gives it. */
 void settings_take(const struct jt_frame *f);
@@ -132,6 +142,7 @@ extern uint32_t inputs_raw, inputs_closed; /* bit per pin */
 void inputs_begin(void);
 void inputs_tick(void); /* once a millisecond */
 void select_channel(uint8_t channel);
+void charge(bool on); /* the pin that charges the sticks, if there is one */
 
 /* What the table is, for STATE. */
 extern uint8_t table_state, table_emergency, table_test, table_riichi;
@@ -143,6 +154,7 @@ extern int16_t table_points[PLACES];
 #define STICKS_FULL 4092 /* reading of a compartment without a stick */
 
 extern uint16_t sticks_reading[CHANNELS];
+extern uint16_t sticks_farads[CHANNELS]; /* tens of pF, where sticks are capacitors */
 
 void sticks_begin(void);
 void sticks_tick(void);
@@ -154,8 +166,16 @@ void sticks_lose(uint8_t channel);
 /* All drawers that are measured are known, and no compartment is unclear. */
 bool sticks_clear(void);
 
-/* The sticks in a compartment by four times its reading; -1 where it lies between two counts. */
-int8_t sticks_count(const struct compartment *c, uint16_t reading);
+/* ---- count.c: sticks by what was measured; it needs no chip */
+
+/* The sticks in compartment i by four times its reading and, where they are capacitors, by its capacitance;
+ * -1 where it lies between two counts. */
+int8_t sticks_count(const struct settings *s, uint8_t i, uint16_t reading, uint16_t farads);
+
+/* The capacitance in tens of pF that a resistance in hundreds of ohms discharges from one reading to another
+ * in a time of 4 us each; UNMEASURED where the readings do not tell. All readings are four times the converter's. */
+#define UNMEASURED 0xFFFF
+uint16_t sticks_capacitance(uint16_t reference, uint16_t settled, uint16_t then, uint16_t time);
 
 /* ---- converters.c: ADS1115 in the drawers */
 

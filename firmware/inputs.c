@@ -12,6 +12,7 @@ int16_t table_points[PLACES];
 static uint32_t active_low, watched; /* bit per pin: closed is a low level; it is an input with a meaning */
 static uint32_t moving;              /* bit per pin: held is not 0 */
 static uint16_t held[PINS];          /* milliseconds that a pin has been otherwise than is believed */
+static uint8_t charger = PINS; /* the pin that charges the sticks; PINS for none */
 static uint8_t settling;    /* milliseconds until contacts tell events */
 
 /* What was closed when the board started is no event: a button that bounces just then must
@@ -32,10 +33,11 @@ static void drive(uint8_t pin, bool on) {
 /* A pin that the converters and what is beside them need, whatever else it was set to. */
 static bool taken(uint8_t pin) { return pin >= 12 && settings.sticks && settings.converters; }
 
-static bool is_output(const struct pin *p) { return p->closes == ROLE_LAMP || p->closes == ROLE_SELECT; }
+static bool is_output(const struct pin *p) { return p->closes >= ROLE_LAMP; }
 
 void inputs_begin(void) {
     active_low = watched = moving = 0;
+    charger = PINS;
     for (uint8_t i = 0; i < PINS; i++) {
         const struct pin *p = &settings.pins[i];
         held[i] = 0;
@@ -44,6 +46,8 @@ void inputs_begin(void) {
             drive(i, false);
             continue;
         }
+        if (p->closes == ROLE_CHARGE)
+            charger = i;
         if (!(p->flags & ACTIVE_HIGH))
             active_low |= 1UL << i;
         if (!is_output(p) && (p->closes || p->opens))
@@ -150,4 +154,9 @@ void select_channel(uint8_t channel) {
     for (uint8_t i = 0; i < PINS; i++)
         if (settings.pins[i].closes == ROLE_SELECT && !taken(i))
             drive(i, channel >> settings.pins[i].place & 1);
+}
+
+void charge(bool on) {
+    if (charger < PINS)
+        drive(charger, on);
 }

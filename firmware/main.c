@@ -22,6 +22,11 @@ uint32_t now(void) {
     return t;
 }
 
+uint16_t moment(void) {
+    uint8_t t = TCNT2, pending = TIFR2 & 1 << OCF2A;
+    return (uint16_t)((uint16_t)board_clock + (pending && t < 125)) * 250 + t;
+}
+
 /* Before anything else: a watchdog that has bitten goes on running, at its shortest. */
 void first(void) __attribute__((naked, used, section(".init3")));
 void first(void) {

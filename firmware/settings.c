@@ -40,20 +40,23 @@ static void defaults(void) {
         {100, 100, 12}, {50, 200, 24}, {10, 1000, 120}, {5, 2000, 240}, {1, 10000, 1200},
     };
     memcpy(settings.compartments, usual, sizeof usual);
+    settings.tolerance = 1;
 }
 
-/* What firmware 1.0 wrote had no converters: its sum stood where they are. */
-#define BEFORE_CONVERTERS (offsetof(struct settings, converters) + sizeof settings.sum)
-
-/* Reads a copy, also one of an earlier firmware; without a sum where it must be written anew. */
+/* Reads a copy, also one of an earlier firmware, which had no sticks of capacitors (1.1) and no converters (1.0): its
+ * sum stood where they are. Without a sum where it must be written anew. */
 static bool read_copy(uint8_t i, struct settings *copy) {
-    uint16_t at = SETTINGS_AT + i * SETTINGS_ROOM;
-    if (record_read(at, (uint8_t *)copy, sizeof *copy, SALT_SETTINGS))
+    static const uint8_t ends[] = {offsetof(struct settings, sum), offsetof(struct settings, capacitance), offsetof(struct settings, converters)};
+    for (uint8_t k = 0; k < sizeof ends; k++) {
+        if (!record_read(SETTINGS_AT + i * SETTINGS_ROOM, (uint8_t *)copy, (uint8_t)(ends[k] + sizeof copy->sum), SALT_SETTINGS))
+            continue;
+        if (k > 0) {
+            memset((uint8_t *)copy + ends[k], 0, sizeof *copy - ends[k]);
+            copy->tolerance = 1;
+        }
         return true;
-    if (!record_read(at, (uint8_t *)copy, BEFORE_CONVERTERS, SALT_SETTINGS))
-        return false;
-    copy->converters = copy->gain = copy->sum[0] = copy->sum[1] = 0;
-    return true;
+    }
+    return false;
 }
 
 void settings_begin(void) {
@@ -94,7 +97,18 @@ static void *place_of(uint8_t id, uint8_t *size) {
         *size = 2;
         return &settings.converters;
     }
+    if (id == SET_CAPACITORS) {
+        *size = sizeof settings.capacitance + 1;
+        return settings.capacitance;
+    }
     return NULL;
+}
+
+bool settings_farads(void) {
+    for (uint8_t i = 0; i < COMPARTMENTS; i++)
+        if (settings.capacitance[i])
+            return true;
+    return false;
 }
 
 static bool has_place(uint8_t kind) { return kind == JT_WIN || kind == JT_RIICHI; }
@@ -118,14 +132,23 @@ static bool sound(uint8_t id, const uint8_t *value) {
             return p->place >= 1 && p->place <= PLACES && p->opens == 0;
         if (p->closes == ROLE_SELECT)
             return p->place <= 3 && p->opens == 0;
+        if (p->closes == ROLE_CHARGE)
+            return p->place == 0 && p->opens == 0;
         return tells(p->closes, p->place) && tells(p->opens, p->place);
     }
     if (id == SET_STICKS)
         return value[0] <= 1 && value[1] <= 7 && value[2] <= 7;
-    if (id == SET_CONVERTERS)
-        return value[0] < 1 << PLACES && value[1] <= 5;
+    if (id == SET_CONVERTERS) /* they do not see how fast a capacitor is discharged */
+        return value[0] < 1 << PLACES && value[1] <= 5 && !(value[0] && settings_farads());
+    if (id == SET_CAPACITORS) {
+        bool any = false;
+        for (uint8_t i = 0; i < 2 * COMPARTMENTS; i++)
+            any |= value[i] != 0;
+        uint8_t tolerance = value[2 * COMPARTMENTS];
+        return tolerance >= 1 && tolerance <= 20 && !(any && settings.converters);
+    }
     const struct compartment *c = (const void *)value;
-    return c->worth != 0 && c->stick != 0 && c->reference != 0;
+    return c->worth != 0 && c->reference != 0;
 }
 
 void settings_take(const struct jt_frame *f) {
@@ -188,6 +211,9 @@ bool settings_answer(struct jt_frame *f) {
     } else if (answer.id == SET_DRAWERS) {
         for (uint8_t i = 0; i < CHANNELS; i++)
             to = put(to, sticks_reading[i], 2);
+    } else if (answer.id == SET_FARADS) {
+        for (uint8_t i = 0; i < CHANNELS; i++)
+            to = put(to, sticks_farads[i], 2);
     } else if (answer.id == SET_BOARD) {
         to = put(put(put(to, log_starts, 2), reset_cause, 1), never_used(), 2);
     } else if (answer.id == SET_BUS) {

@@ -75,7 +75,7 @@ static void take(void) {
 }
 
 static void put_hello(void) {
-    struct jt_hello h = {.oldest = log_oldest, .model = "jantaku-328", .firmware = "1.1"};
+    struct jt_hello h = {.oldest = log_oldest, .model = "jantaku-328", .firmware = "1.2"};
     uint16_t id = (uint16_t)(log_boot >> 16);
     memcpy(h.serial, "JT-", 3);
     for (uint8_t i = 0; i < 4; i++, id = (uint16_t)(id << 4))

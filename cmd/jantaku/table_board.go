@@ -72,7 +72,11 @@ func newPinsCommand() *cobra.Command {
 			"  sticks=on  sticks=off  sticks=A6,A7     the drawers, and the inputs of their multiplexers\n" +
 			"  sticks=0x48,0x49,0x4a,0x4b              or ADS1115 converters, in the drawers of places 1 to 4\n" +
 			"  range=4.096                             of the converters, volts: 6.144 (usual), 4.096, 2.048 ...\n" +
-			"  drawer5=100:1M:120k                     compartment 5: worth, resistance of a stick, of the reference\n\n" +
+			"  drawers=tenpal  drawers=amos            all compartments for Century Tenpal (capacitors) or AMOS Monster (resistors)\n" +
+			"  drawer5=100:1M:120k                     compartment 5: worth, resistance of a stick, of the reference\n" +
+			"  drawer2=5000:500k:100k:5n               and its capacitance; 1000:0:100k:10n is a capacitor alone\n" +
+			"  D9=charge                               the pin that charges sticks which are capacitors\n" +
+			"  tolerance=1                             percent that sticks may differ, of 1 to 20; the fewer the more a compartment holds\n\n" +
 			"Words are those of docs/serial.md: start dice-key shuffle shuffled raised dealt riichi win emergency test. The board keeps\n" +
 			"what is set without power; every value is read back.",
 		Args: command.Args(cobra.MinimumNArgs(1)),
@@ -115,6 +119,9 @@ func parseSettings(args []string) (changes []func(context.Context, *device.Setti
 }
 
 func parseSetting(name, value string) (func(context.Context, *device.SettingsClient) error, error) {
+	if name == "drawers" {
+		return parseDrawers(value)
+	}
 	if compartment, ok := strings.CutPrefix(name, "drawer"); ok {
 		i, err := strconv.Atoi(compartment)
 		if err != nil {
@@ -130,6 +137,9 @@ func parseSetting(name, value string) (func(context.Context, *device.SettingsCli
 		return parseSticks(value)
 	case name == "range":
 		return parseRange(value)
+	case name == "tolerance":
+		percent, err := strconv.Atoi(value)
+		return func(ctx context.Context, b *device.SettingsClient) error { return b.SetTolerance(ctx, percent) }, err
 	}
 	pin, err := device.ParsePin(value)
 	return func(ctx context.Context, b *device.SettingsClient) error { return b.SetPin(ctx, name, pin) }, err
@@ -219,24 +229,35 @@ func parseRange(value string) (func(context.Context, *device.SettingsClient) err
 	}, nil
 }
 
+func parseDrawers(value string) (func(context.Context, *device.SettingsClient) error, error) {
+	var names []string
+	for _, kind := range device.DrawerKinds() {
+		if kind.Name == value {
+			return func(ctx context.Context, b *device.SettingsClient) error { return b.SetDrawers(ctx, kind) }, nil
+		}
+		names = append(names, kind.Name)
+	}
+	return nil, fmt.Errorf("%q is none of %s", value, strings.Join(names, ", "))
+}
+
 func parseCompartment(text string) (c device.Compartment, err error) {
 	parts := strings.Split(text, ":")
-	if len(parts) != 3 {
-		return c, fmt.Errorf("%q is not WORTH:STICK:REFERENCE, such as 100:1M:120k", text)
+	if len(parts) != 3 && len(parts) != 4 {
+		return c, fmt.Errorf("%q is not WORTH:STICK:REFERENCE or WORTH:STICK:REFERENCE:CAPACITANCE, such as 100:1M:120k", text)
 	}
-	for i, to := range []*int{&c.Worth, &c.Stick, &c.Reference} {
-		scale := 1.0
-		number := parts[i]
-		if cut, ok := strings.CutSuffix(number, "k"); ok {
-			number, scale = cut, 1e3
-		} else if cut, ok := strings.CutSuffix(number, "M"); ok {
-			number, scale = cut, 1e6
+	suffixes := []map[string]float64{{}, {"k": 1e3, "M": 1e6}, {"k": 1e3, "M": 1e6}, {"p": 1, "n": 1e3}}
+	for i, part := range parts {
+		scale, number := 1.0, part
+		for suffix, times := range suffixes[i] {
+			if cut, ok := strings.CutSuffix(part, suffix); ok {
+				number, scale = cut, times
+			}
 		}
 		v, err := strconv.ParseFloat(number, 64)
 		if err != nil || v < 0 || v*scale > 1e7 {
-			return c, fmt.Errorf("%q is not a number such as 100, 1.2k or 1M", parts[i])
+			return c, fmt.Errorf("%q is not a number such as 100, 1.2k, 1M or 10n", part)
 		}
-		*to = int(v*scale + .5)
+		*[]*int{&c.Worth, &c.Stick, &c.Reference, &c.Capacitance}[i] = int(v*scale + .5)
 	}
 	return c, nil
 }
@@ -275,22 +296,46 @@ func printPins(ctx context.Context, out io.Writer, board *device.SettingsClient)
 	} else {
 		fmt.Fprintf(w, "sticks\tA%d,A%d\t\n", analog[0], analog[1])
 	}
-	readings, err := board.Drawers(ctx)
+	return errors.Join(printDrawers(ctx, w, board), w.Flush(), printHealth(ctx, out, board))
+}
+
+// printDrawers tells how the compartments are set and how many sticks each measures: by capacitance, and by resistance where both
+// are.
+func printDrawers(ctx context.Context, out io.Writer, board *device.SettingsClient) error {
+	drawers, err := board.Drawers(ctx)
 	if err != nil {
 		return err
 	}
+	capacitors := false
 	for i := range device.DrawerCompartments {
 		c, err := board.Compartment(ctx, i)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "drawer%d\t%d:%d:%d\t", i+1, c.Worth, c.Stick, c.Reference)
-		for place := range models.Places {
-			fmt.Fprintf(w, "%.2f  ", sticksOf(c, readings[place][i]))
+		fmt.Fprintf(out, "drawer%d\t%d:%d:%d", i+1, c.Worth, c.Stick, c.Reference)
+		if c.Capacitance > 0 {
+			capacitors = true
+			fmt.Fprintf(out, ":%gn", float64(c.Capacitance)/1000)
 		}
-		fmt.Fprintln(w, "sticks at places 1 to 4")
+		fmt.Fprint(out, "\t")
+		for place := range models.Places {
+			resistors, farads := drawers.Sticks(models.PlaceAt(place), i, c)
+			switch {
+			case c.Capacitance == 0:
+				fmt.Fprintf(out, "%.2f  ", resistors)
+			case c.Stick == 0:
+				fmt.Fprintf(out, "%.2f  ", farads)
+			default:
+				fmt.Fprintf(out, "%.2f (%.2f)  ", farads, resistors)
+			}
+		}
+		fmt.Fprintln(out, "sticks at places 1 to 4")
 	}
-	return errors.Join(w.Flush(), printHealth(ctx, out, board))
+	tolerance, err := board.Tolerance(ctx)
+	if err == nil && capacitors {
+		fmt.Fprintf(out, "tolerance\t%d\tpercent that sticks may differ; sticks by their capacitors, and in brackets by their resistors\n", tolerance)
+	}
+	return err
 }
 
 // printConverters tells which converters there are and which of them answer.
@@ -311,14 +356,6 @@ func printConverters(ctx context.Context, out io.Writer, board *device.SettingsC
 	}
 	fmt.Fprintf(out, "range\t%.3f\tvolts; the supply of the sticks %s\n", float64(all.Range)/1000, supply)
 	return nil
-}
-
-// sticksOf is how many sticks conduct as much as was measured; a whole number where all is well.
-func sticksOf(c device.Compartment, reading float64) float64 {
-	if reading <= 0 {
-		return 0
-	}
-	return max(0, 1/reading-1) * float64(c.Stick) / float64(c.Reference)
 }
 
 // watchPins tells what changes.

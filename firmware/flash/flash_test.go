@@ -71,7 +71,7 @@ func TestFlashWritesANewBoard(t *testing.T) {
 		t.Skip("needs the bootloader of Debian's arduino-core-avr")
 	}
 	simulator := filepath.Join(t.TempDir(), "simulator")
-	if said, err := exec.Command("cc", "-O2", "-o", simulator, "../simulator/simulator.c", "../simulator/ads1115.c", "-lsimavr").CombinedOutput(); err != nil {
+	if said, err := exec.Command("cc", "-O2", "-o", simulator, "../simulator/simulator.c", "../simulator/ads1115.c", "../simulator/capacitors.c", "-lsimavr", "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("cc: %v\n%s", err, said)
 	}
 	chip := exec.Command(simulator, bootloader)

@@ -8,6 +8,9 @@
  *   out D10           answers the level that the board drives
  *   mux CHANNEL MV    voltage of a compartment, 0 to 19, on two multiplexers at A6 and A7
  *   own INPUT MV      voltage of an analogue input by itself, 0 to 7
+ *   charge D9 OHMS    the pin that charges the compartments, through so much for each multiplexer: voltages are no more given
+ *   lay CHANNEL PF OHMS  what lies in a compartment then, with its wires; 0 ohms for no resistor
+ *   offset STEPS      the converter tells so many steps too much
  *   converter K 0|1   an ADS1115 0 to 3 is there or not
  *   ain K.INPUT UV    voltage of one of its inputs, microvolts
  *   hold CLOCKS       something holds the data of the two-wire bus low until so many clocks; -1 for ever, 0 not
@@ -22,7 +25,7 @@
  * With a bootloader instead of an image the chip is as it is bought, and starts anew when a host
  * that was silent for a second speaks: the line DTR of a real port does that.
  *
- * build: cc -O2 simulator.c ads1115.c -lsimavr
+ * build: cc -O2 simulator.c ads1115.c capacitors.c -lsimavr -lm
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -44,6 +47,7 @@
 #include <simavr/sim_irq.h>
 
 #include "ads1115.h"
+#include "capacitors.h"
 
 #define MHZ 16
 #define BYTE_TIME 1388 /* cycles of ten bits at 115200 bit/s */
@@ -61,6 +65,8 @@ static elf_firmware_t image;
 static uint8_t levels[18]; /* of the pins, D2 first */
 static int volts[20];      /* of the compartments, millivolts */
 static int own[8] = {-1, -1, -1, -1, -1, -1, -1, -1}; /* of analogue inputs by themselves, millivolts */
+static int charger = -1;   /* the pin that charges the compartments */
+static int offset;         /* of the analogue converter, steps */
 static uint8_t sent[1 << 16], coming[1 << 16];
 static size_t sent_size, coming_size, coming_at;
 static int terminal = -1;
@@ -161,17 +167,34 @@ static void on_direction(avr_irq_t *irq, uint32_t value, void *p) {
     was = (uint8_t)value;
 }
 
-static void on_adc(avr_irq_t *irq, uint32_t value, void *p) {
-    (void)irq, (void)p;
-    union { avr_adc_mux_t mux; uint32_t v; } u = {.v = value};
+/* Which compartment the multiplexers connect, of 16. */
+static int selected(void) {
     int channel = 0;
     for (int i = 0; i < 4; i++) /* A0 to A3 select */
         channel |= driven(12 + i) << i;
-    if (u.mux.src == 7)
-        channel += 16;
+    return channel;
+}
+
+static void on_port(avr_irq_t *irq, uint32_t value, void *p) {
+    (void)irq, (void)value, (void)p;
+    if (charger < 0)
+        return;
+    int channel = selected();
+    capacitors_connect(channel, channel < 4 ? 16 + channel : -1, driven(charger), avr->cycle);
+}
+
+static void on_adc(avr_irq_t *irq, uint32_t value, void *p) {
+    (void)irq, (void)p;
+    union { avr_adc_mux_t mux; uint32_t v; } u = {.v = value};
+    int channel = selected() + (u.mux.src == 7 ? 16 : 0);
     int mv = channel < 20 ? volts[channel] : 0;
     if (own[u.mux.src & 7] >= 0)
         mv = own[u.mux.src & 7];
+    if (charger >= 0 && channel < 20) { /* at a clock of 125 kHz, whose beginning the program does not know */
+        double at = capacitors_volts(channel, avr->cycle + 12 * MHZ + (avr_cycle_count_t)(rand() % (8 * MHZ)));
+        mv = (int)(at + offset * 5000 / 1023.0);
+        mv = mv < 0 ? 0 : mv > 5000 ? 5000 : mv;
+    }
     avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, u.mux.src), (uint32_t)mv);
 }
 
@@ -317,6 +340,22 @@ static void command(char *line) {
         printf("ok");
     } else if (strcmp(name, "own") == 0) {
         own[atoi(first) & 7] = (int)second;
+        printf("ok");
+    } else if (strcmp(name, "charge") == 0) {
+        charger = pin_named(first);
+        capacitors_through((double)second);
+        avr_irq_register_notify(pin_irq(charger), on_port, NULL);
+        for (int i = 12; i < 16; i++)
+            avr_irq_register_notify(pin_irq(i), on_port, NULL);
+        on_port(NULL, 0, NULL);
+        printf("ok");
+    } else if (strcmp(name, "lay") == 0) {
+        double ohms = 0;
+        sscanf(line, "%*s %*s %*s %lf", &ohms);
+        capacitors_lay(atoi(first) % 20, (double)second, ohms);
+        printf("ok");
+    } else if (strcmp(name, "offset") == 0) {
+        offset = atoi(first);
         printf("ok");
     } else if (strcmp(name, "converter") == 0) {
         ads_there(atoi(first), second != 0);

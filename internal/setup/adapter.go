@@ -33,7 +33,7 @@ type adapter struct {
 // pinShown is a pin as the page shows it.
 type pinShown struct {
 	Pin    string `json:"pin"`
-	Use    string `json:"use"`             // word of the event when it closes, lamp, select or off
+	Use    string `json:"use"`             // word of the event when it closes, lamp, select, charge or off
 	Opens  string `json:"opens,omitempty"` // word of the event when it opens
 	Place  int    `json:"place,omitempty"`
 	Closed bool   `json:"closed"`

@@ -43,7 +43,7 @@ var build = sync.OnceValues(func() (b Built, err error) {
 	}
 	b = Built{filepath.Join(dir, "jantaku.elf"), filepath.Join(dir, "simulator"), string(said)}
 	source := filepath.Join(root, "firmware", "simulator")
-	if said, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", b.Simulator, filepath.Join(source, "simulator.c"), filepath.Join(source, "ads1115.c"), "-lsimavr").CombinedOutput(); err != nil {
+	if said, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", b.Simulator, filepath.Join(source, "simulator.c"), filepath.Join(source, "ads1115.c"), filepath.Join(source, "capacitors.c"), "-lsimavr", "-lm").CombinedOutput(); err != nil {
 		return b, fmt.Errorf("cc: %w\n%s", err, said)
 	}
 	return b, nil
