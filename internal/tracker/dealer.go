@@ -1,7 +1,6 @@
 package tracker
 
 import (
-	"cmp"
 	"context"
 	"math"
 
@@ -107,8 +106,8 @@ func (f *Follow) dealer() (likeliest Dealer) {
 
 // fits is how well a start explains what was seen of the hand.
 func (f *Follow) fits(start prior.Start) float64 {
-	priors := prior.Standard()
-	priors.InView, priors.Missed = cmp.Or(f.inView, priors.InView), openingMissed
+	priors := f.learned.Figures(prior.Standard())
+	priors.Missed = openingMissed
 	// Which of the two it is, is asked here; who discards too early takes it back, and the dealer is seen to discard next.
 	priors.WrongDealer = 0
 	p := play.New(f.hand.rules.Game, start, priors)

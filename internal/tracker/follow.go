@@ -54,6 +54,8 @@ type Config struct {
 	Keep func(ctx context.Context, r *models.Record, final int) error
 	// Journal keeps what is seen over a restart; nil keeps nothing.
 	Journal *Journal
+	// Learned is what hands have taught about the table before the first that is followed.
+	Learned prior.Learned
 	Log     *slog.Logger
 }
 
@@ -62,17 +64,15 @@ type Config struct {
 type Follow struct {
 	Config
 
-	mu    sync.Mutex
-	hand  hand
-	blind time.Duration // since when nothing can be seen, on the clock of the changes; 0 while it can
-	news  chan struct{} // closed with the next change
-	round int           // counts the hands
-	fault string        // why nothing is followed, as it was logged last
-	kept  *models.Record
-	final int // moves of it that change no more
-	// inView is how likely riichi sticks are laid where the camera sees them, as the hands before have
-	// shown; 0 where none was followed.
-	inView float64
+	mu      sync.Mutex
+	hand    hand
+	blind   time.Duration // since when nothing can be seen, on the clock of the changes; 0 while it can
+	news    chan struct{} // closed with the next change
+	round   int           // counts the hands
+	fault   string        // why nothing is followed, as it was logged last
+	kept    *models.Record
+	final   int           // moves of it that change no more
+	learned prior.Learned // by the hands before
 }
 
 // hand is what was seen of the hand that is on.

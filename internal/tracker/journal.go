@@ -19,8 +19,8 @@ type head struct {
 	Begun time.Time
 	Whole bool
 	Start prior.Start
-	// InView is what the hands before have taught about riichi sticks; 0 for nothing.
-	InView float64
+	// Learned is what the hands before have taught about the table.
+	Learned prior.Learned
 }
 
 // shown are the pictures that show a tile.
@@ -161,7 +161,7 @@ func (f *Follow) note(err error) {
 // head is what the journal keeps of the hand that is on besides its changes.
 func (f *Follow) head() head {
 	h := &f.hand
-	return head{h.begun, h.whole && !h.found.missing(), h.start, f.inView}
+	return head{h.begun, h.whole && !h.found.missing(), h.start, f.learned}
 }
 
 // noteHead keeps the head as it is now.

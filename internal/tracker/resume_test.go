@@ -311,13 +311,13 @@ func TestWhatATableHasTaughtAboutSticksOutlivesTheProgram(t *testing.T) {
 	_, b := newFollow(t)
 	b.before(records(t, 1)[0])
 	f := restarted(t, path, b)
-	f.inView = .123
+	f.learned.InView = .123
 	f.Begins(t.Context(), true, time.Now())
-	if again := restarted(t, path, b); again.inView != .123 {
-		t.Errorf("after a restart between two hands sticks are believed to be seen with %.3f, want .123", again.inView)
+	if again := restarted(t, path, b); again.learned.InView != .123 {
+		t.Errorf("after a restart between two hands sticks are believed to be seen with %.3f, want .123", again.learned.InView)
 	}
 	f.Hear(t.Context(), []watch.Change{{Kind: watch.Added, Spot: 1, Area: watch.Area{Use: calibration.RiverZone, Place: 1}}}, false)
-	if again := restarted(t, path, b); again.inView != .123 || len(again.hand.changes) != 1 {
-		t.Errorf("in the middle of a hand with %.3f, %d changes; want .123, 1", again.inView, len(again.hand.changes))
+	if again := restarted(t, path, b); again.learned.InView != .123 || len(again.hand.changes) != 1 {
+		t.Errorf("in the middle of a hand with %.3f, %d changes; want .123, 1", again.learned.InView, len(again.hand.changes))
 	}
 }

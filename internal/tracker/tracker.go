@@ -1,7 +1,6 @@
 package tracker
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -20,7 +19,7 @@ import (
 )
 
 // New makes a Follow that has seen nothing yet.
-func New(c Config) *Follow { return &Follow{Config: c, news: make(chan struct{})} }
+func New(c Config) *Follow { return &Follow{Config: c, learned: c.Learned, news: make(chan struct{})} }
 
 // Begins hears that tiles were shuffled, or dealt, at a time: another hand is on. What was
 // turned in the wall since a shuffle belongs to it. Where that is told so late that tiles may
@@ -67,7 +66,7 @@ func (f *Follow) Staked(ctx context.Context, at models.Place, lies bool) {
 // anew begins another hand.
 func (f *Follow) anew(h hand) {
 	if p := f.hand.play; p != nil {
-		f.inView = p.InView()
+		f.learned = p.Learned(f.learned)
 	}
 	f.hand = h
 	f.round++
@@ -295,9 +294,7 @@ func (f *Follow) again() {
 func (f *Follow) from(s prior.Start, rules Rules) {
 	h := &f.hand
 	h.rules, h.start = rules, s
-	priors := prior.Standard()
-	priors.InView = cmp.Or(f.inView, priors.InView)
-	h.play = play.New(rules.Game, h.start, priors)
+	h.play = play.New(rules.Game, h.start, f.learned.Figures(prior.Standard()))
 	for i := range h.changes {
 		h.play.Hear(&h.changes[i])
 	}
@@ -497,7 +494,7 @@ func (f *Follow) Resume(ctx context.Context, now time.Duration, told ...string) 
 		f.Log.Warn("what was seen of the hand that is on is followed as far as it was kept", "err", err, "changes", len(k.changes))
 		k.Whole = false
 	}
-	f.hand, f.inView = hand{begun: k.Begun, whole: k.Whole, start: k.Start}, k.InView
+	f.hand, f.learned = hand{begun: k.Begun, whole: k.Whole, start: k.Start}, k.Learned
 	h := &f.hand
 	for i := range k.changes {
 		h.notes(&k.changes[i])

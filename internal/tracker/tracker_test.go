@@ -460,8 +460,8 @@ func TestAStickOfTheBoardIsAsGoodAsSeen(t *testing.T) {
 			t.Errorf("%s: riichi is told at %v, sticks at %v", r.ID, declared, staked)
 		}
 		f.Begins(t.Context(), true, time.Now())
-		if before := prior.Standard().InView; f.inView <= before {
-			t.Errorf("the next hand believes that sticks are seen with %.3f, before it was %.3f", f.inView, before)
+		if before := prior.Standard().InView; f.learned.InView <= before {
+			t.Errorf("the next hand believes that sticks are seen with %.3f, before it was %.3f", f.learned.InView, before)
 		}
 		return
 	}

@@ -84,6 +84,5 @@ func (p *Play) Record() *models.Record { return p.course.Record() }
 // one with the greater fit has the likelier start.
 func (p *Play) Fit() float64 { return p.beam.Fit() }
 
-// InView is how likely this club lays its riichi sticks where the camera sees them, after this hand: the
-// next begins with it as [prior.Sticks].
-func (p *Play) InView() float64 { return p.beam.InView() }
+// Learned is what this hand and those before teach about the table: the next begins with it.
+func (p *Play) Learned(before prior.Learned) prior.Learned { return p.beam.Learned(before) }

@@ -38,7 +38,7 @@ type position models.MatchState
 func (p position) Table() (models.MatchState, bool) { return models.MatchState(p), true }
 
 // daemon begins a hand by a game; what it is in doubt about is written to out where that is wanted.
-func (t *Trial) daemon(game *prior.Game, start prior.Start, out io.Writer) (*daemon, error) {
+func (t *Trial) daemon(game *prior.Game, start prior.Start, learned prior.Learned, out io.Writer) (*daemon, error) {
 	if !t.Verbose {
 		out = io.Discard
 	}
@@ -50,7 +50,7 @@ func (t *Trial) daemon(game *prior.Game, start prior.Start, out io.Writer) (*dae
 	at := position{Match: t.Match, Position: models.Position{Round: start.Round.Index() + 1, Deal: 1, Dealer: start.Dealer, Honba: start.Honba,
 		Sticks: start.Sticks, Seats: [models.Places]int{0, 1, 2, 3}, Scores: start.Scores}}
 	d := &daemon{book: t.Book, maxError: t.MaxError, courses: map[models.Place]*device.Course{}}
-	d.config = tracker.Config{Books: at, Rules: func(models.Match) (tracker.Rules, error) { return rules, nil }, MaxError: t.MaxError,
+	d.config = tracker.Config{Books: at, Rules: func(models.Match) (tracker.Rules, error) { return rules, nil }, MaxError: t.MaxError, Learned: learned,
 		Log: slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{ReplaceAttr: withoutTime}))}
 	d.follow = tracker.New(d.config)
 	d.follow.Begins(context.Background(), true, time.Now())

@@ -47,7 +47,7 @@ func TestWhatTheDaemonWouldBookIsComparedWithTheTruth(t *testing.T) {
 	by := Trial{Book: book, Match: models.Match{Rules: "riichi", Profile: "tenhou"}, MaxError: layout.DefaultOptions().MaxError}
 	came := func(told, truth *trial.Truth, without int) string {
 		r := told.Record
-		d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, nil)
+		d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}, prior.Learned{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

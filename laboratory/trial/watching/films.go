@@ -173,7 +173,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, in studio, r *model
 	s := shot.Start
 	start := prior.Start{ID: r.ID, Dealer: s.Dealer, Round: s.Round, Honba: s.Honba, Sticks: s.Sticks, Scores: s.Scores}
 	w := NewHand(t.Book, game, start, t.MaxError)
-	daemon, err := t.daemon(game, start, out)
+	daemon, err := t.daemon(game, start, prior.Learned{}, out)
 	if err != nil {
 		return filmHand{}, err
 	}

@@ -59,7 +59,7 @@ func TestAFlowerThatIsToldLateIsBookedAsOneThatIsNot(t *testing.T) {
 				i++
 			}
 		}
-		d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: 1, Round: models.East}, nil)
+		d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: 1, Round: models.East}, prior.Learned{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

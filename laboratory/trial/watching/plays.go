@@ -39,19 +39,21 @@ type Trial struct {
 // PlayTrial tells records as an eye with faults would, and counts what is concluded rightly.
 type PlayTrial struct {
 	Trial
-	Games  string // file of records
-	Told   string // or of what an eye told of films
-	Seed   uint64
-	Limit  int
-	Wall   int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
-	Priors prior.Figures
-	Faults trial.Faults
+	Games   string // file of records
+	Told    string // or of what an eye told of films
+	Seed    uint64
+	Limit   int
+	Wall    int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
+	Priors  prior.Figures
+	Faults  trial.Faults
+	learned prior.Learned
 	// Booked judges also what the daemon's follower would book; of films it always is.
 	Booked bool
 }
 
 // heard is a hand as an eye told it, and as it was.
 type heard struct {
+	learned prior.Learned // by the hands before: those of one file are an evening of one club
 	game    *prior.Game
 	start   prior.Start
 	changes []watch.Change
@@ -97,7 +99,8 @@ func (t *PlayTrial) Run(out io.Writer) error {
 func (t *PlayTrial) streams(out io.Writer, tally *playTally) error {
 	unfit, err := t.each(out, func(h *heard) error {
 		tally.hands++
-		t.hand(out, h, tally)
+		h.learned = t.learned
+		t.learned = t.hand(out, h, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
 		if !t.Booked {
 			return nil
@@ -143,7 +146,7 @@ func (t *PlayTrial) each(out io.Writer, do func(h *heard) error) (unfit int, err
 		hands++
 		stream := trial.Tell(&of, truth, t.Faults, rand.New(rand.NewPCG(t.Seed, uint64(hands))))
 		start := prior.Start{ID: r.ID, Dealer: stream.Dealer, Round: r.Round, Honba: r.Honba, Sticks: r.Sticks, Scores: r.Scores}
-		return do(&heard{&of, start, stream.Changes, truth})
+		return do(&heard{game: &of, start: start, changes: stream.Changes, truth: truth})
 	})
 }
 
@@ -201,8 +204,8 @@ func (t *PlayTrial) films(out io.Writer, tally *playTally) error {
 			return err
 		}
 		tally.hands++
-		h := heard{game, told.Start, told.Changes, truth}
-		t.hand(out, &h, tally)
+		h := heard{t.learned, game, told.Start, told.Changes, truth}
+		t.learned = t.hand(out, &h, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
 		return t.booked(out, &h, tally)
 	})
@@ -210,7 +213,7 @@ func (t *PlayTrial) films(out io.Writer, tally *playTally) error {
 
 // booked counts what came of a hand in the daemon's follower.
 func (t *PlayTrial) booked(out io.Writer, h *heard, tally *playTally) error {
-	d, err := t.daemon(h.game, h.start, out)
+	d, err := t.daemon(h.game, h.start, h.learned, out)
 	if err != nil {
 		return err
 	}
@@ -226,9 +229,10 @@ func (t *PlayTrial) booked(out io.Writer, h *heard, tally *playTally) error {
 	return nil
 }
 
-func (t *PlayTrial) hand(out io.Writer, h *heard, tally *playTally) {
+// hand counts what is concluded of a hand, and gives what hands have taught with it.
+func (t *PlayTrial) hand(out io.Writer, h *heard, tally *playTally) prior.Learned {
 	began := time.Now()
-	p := play.New(h.game, h.start, t.Priors)
+	p := play.New(h.game, h.start, h.learned.Figures(t.Priors))
 	for i := range h.changes {
 		p.Hear(&h.changes[i])
 		if h.changes[i].Kind == watch.Swept {
@@ -241,10 +245,10 @@ func (t *PlayTrial) hand(out io.Writer, h *heard, tally *playTally) {
 	ending := p.End()
 
 	settled := ending.Settle(tracker.BookEffects{Book: t.Book})
-	t.Priors.InView = p.InView() // hands of one file are an evening of one club
 	tally.took += time.Since(began)
 	tally.count(ending, h.truth)
 	t.judge(out, h.truth, ending, &settled, tally)
+	return p.Learned(h.learned)
 }
 
 // judge counts a hand as untouched, asked about or wrong.

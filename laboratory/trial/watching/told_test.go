@@ -55,7 +55,7 @@ func tellsHands(t *testing.T, rules string, options map[string]string, hands int
 		}
 		told := trial.Tell(game, truth, trial.Faults{}, rand.New(rand.NewPCG(3, 4))).Changes
 		yield(toldHand{r.ID, truth, func(without int) (string, []string) {
-			d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Scores: r.Scores}, nil)
+			d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Scores: r.Scores}, prior.Learned{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

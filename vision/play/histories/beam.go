@@ -9,6 +9,7 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/play/evidence"
+	"jantaku/vision/play/prior"
 )
 
 // Beam are the likeliest histories of all that was seen.
@@ -236,13 +237,34 @@ func (p *Beam) Fit() float64 {
 	return beam[0].logp + math.Log(sum)
 }
 
-// InView is how likely this club lays its riichi sticks where the camera sees them, after this hand: the
-// next begins with it as [prior.Sticks].
-func (p *Beam) InView() float64 {
-	beam, weights := p.Now()
-	sum := 0.0
-	for i, h := range beam {
-		sum += weights[i] * h.inView
+// Overlooked counts the discards, flowers and melds among deeds of which nothing was seen or nothing could be read, and how many
+// are expected.
+func (p *Beam) Overlooked(deeds []Move) (overlooked, expected float64) {
+	for _, m := range deeds {
+		switch m.Do {
+		case models.Discarded, models.LaidFlower:
+			if m.Slot < 0 || p.Slots[m.Slot].Blank {
+				overlooked++
+			}
+		case models.CalledChow, models.CalledPung, models.CalledKong:
+			if m.Sight < 0 {
+				overlooked++
+			}
+		default:
+			continue
+		}
+		expected += p.Priors.Missed + p.Priors.Unread
 	}
-	return min(max(sum, p.Priors.LearnedInView), 1-p.Priors.LearnedInView)
+	return overlooked, expected
+}
+
+// Learned is what this hand and those before teach.
+func (p *Beam) Learned(before prior.Learned) prior.Learned {
+	beam, weights := p.Now()
+	inView := 0.0
+	for i, h := range beam {
+		inView += weights[i] * h.inView
+	}
+	overlooked, expected := p.Overlooked(beam[0].Deeds())
+	return before.After(min(max(inView, p.Priors.LearnedInView), 1-p.Priors.LearnedInView), overlooked, expected)
 }

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -77,15 +78,15 @@ func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerS
 		all[i].Logp -= total
 	}
 	evidence.SortChoices(all)
-	return t.missed(all, sets, &elsewhere)
+	return t.missed(all, sets, &elsewhere, t.missedBeside(place, slots))
 }
 
-// missed adds to the ways of telling a player's flowers those with one more that nobody saw, which of
-// itself changes nothing else that is seen: the likelier the more of the wall is drawn. Two are not weighed.
-func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere *evidence.Faces) ([]evidence.Choice, []models.FlowerSet) {
+// missed adds to the ways of telling a player's flowers those with one more that nobody saw, as often as missed says of one that
+// was laid: the likelier the more of the wall is drawn. Two are not weighed.
+func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere *evidence.Faces, missed float64) ([]evidence.Choice, []models.FlowerSet) {
 	drawn := 1 - float64(max(t.h.Left(t.Game), 0)+t.Game.Dead)/float64(t.Game.Tiles)
-	here := drawn * t.Priors.MissedFlower / float64(t.Game.Players)
-	nowhere := 1 - drawn*(1-t.Priors.MissedFlower) // it is in the wall, or was laid and not seen
+	here := drawn * missed / float64(t.Game.Players)
+	nowhere := 1 - drawn*(1-min(missed, 1)) // it is in the wall, or was laid and not seen
 	told := sets[all[0].Value].Tiles
 	for f := models.Tile(1); int(f) < models.Outcomes; f++ {
 		if !f.IsFlower() || slices.Contains(told, f) || t.Prior[f] == 0 {
@@ -105,6 +106,33 @@ func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere
 	}
 	evidence.SortChoices(all)
 	return all, sets
+}
+
+// missedBeside is how often nobody saw a flower of a player of this hand, given what else was overlooked and how those lie that
+// were seen: a gap as wide as a tile is where one lies that was missed, or was left by who laid the row.
+func (t *table) missedBeside(place int, slots []int) float64 {
+	pr := &t.Priors
+	overlooked, expected := t.Overlooked(t.moves)
+	missed := pr.MissedFlower * (pr.Overlooked + overlooked) / (pr.Expected + expected)
+	return missed * (1 + float64(t.flowerGaps(place, slots))/pr.FlowerGap/float64(len(slots)+1))
+}
+
+// flowerGaps counts the neighbours in a player's row of flowers between which one more has room.
+func (t *table) flowerGaps(place int, slots []int) (n int) {
+	const least, most = 1.6, 2.5 // widths of a tile from one to the next but one
+	ahead := (place + 1) % models.Places
+	row := slices.SortedFunc(slices.Values(slots), func(a, b int) int {
+		return cmp.Compare(evidence.Along(t.Slots[a].At, place), evidence.Along(t.Slots[b].At, place))
+	})
+	for i := 1; i < len(row); i++ {
+		a, b := t.Slots[row[i-1]].At, t.Slots[row[i]].At
+		along := (evidence.Along(b, place) - evidence.Along(a, place)) / t.Width
+		beside := math.Abs(evidence.Along(b, ahead)-evidence.Along(a, ahead)) < t.Width/2
+		if beside && along > least && along < most {
+			n++
+		}
+	}
+	return n
 }
 
 // flowerChoices lists the flowers that a tile may be, best first.

@@ -1,0 +1,26 @@
+package prior
+
+import "cmp"
+
+// Learned is what hands teach about the table at which the next is played. The zero value knows nothing.
+type Learned struct {
+	// InView is how likely this club lays its riichi sticks where the camera sees them, see [Sticks]; 0 where nothing is known.
+	InView float64
+	// Overlooked and Expected are what the hands before add to those of [Eye].
+	Overlooked, Expected float64
+}
+
+// Figures are the figures for the next hand.
+func (l Learned) Figures(f Figures) Figures {
+	f.InView = cmp.Or(l.InView, f.InView)
+	f.Overlooked += l.Overlooked
+	f.Expected += l.Expected
+	return f
+}
+
+// After adds a hand in which so many tiles were overlooked. Light and people change in an evening: each hand counts four
+// fifths of the next.
+func (l Learned) After(inView, overlooked, expected float64) Learned {
+	const keeps = .8
+	return Learned{InView: inView, Overlooked: keeps * (l.Overlooked + overlooked), Expected: keeps * (l.Expected + expected)}
+}
