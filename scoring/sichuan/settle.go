@@ -157,6 +157,10 @@ func (h *hand) wins(wins []models.SettledWin) *models.HandError {
 			return models.Refuse(models.CodeBadEvent, "place %d wins with %d fan", w.Place, w.Fan)
 		case w.KongDiscard && w.From == w.Place:
 			return models.Refuse(models.CodeBadEvent, "place %d wins on its own discard after a kong", w.Place)
+		case w.KongDraw && w.From != w.Place:
+			return models.Refuse(models.CodeBadEvent, "place %d wins on the replacement of a kong, and from place %d", w.Place, w.From)
+		case w.KongDraw && h.lastMade(w.Place) < 0:
+			return models.Refuse(models.CodeBadEvent, "place %d wins on the replacement of a kong, and made none", w.Place)
 		}
 	}
 	if bad := h.shot(wins); bad != nil {
@@ -185,11 +189,7 @@ func (h *hand) pay(w models.SettledWin) *models.HandError {
 		return nil
 	}
 	if w.KongDraw && h.options.is("exposed_kong_draw", "feeder-pays") {
-		last := h.lastKong(w.Place)
-		if last < 0 {
-			return models.Refuse(models.CodeBadEvent, "place %d wins on the replacement of a kong, and made none", w.Place)
-		}
-		if feeder := h.kongs[last].from; feeder != 0 {
+		if feeder := h.kongs[h.lastMade(w.Place)].from; feeder != 0 {
 			if !h.plays(feeder) {
 				return models.Refuse(models.CodeBadEvent, "place %d won before and cannot pay for the kong it fed", feeder)
 			}
@@ -230,6 +230,16 @@ func (h *hand) shot(wins []models.SettledWin) *models.HandError {
 		k.closed = true
 	}
 	return nil
+}
+
+// lastMade is the last kong of a place that was not robbed; -1 where there is none.
+func (h *hand) lastMade(of models.Place) int {
+	for i := len(h.kongs) - 1; i >= 0; i-- {
+		if k := h.kongs[i]; k.place == of && !k.robbed {
+			return i
+		}
+	}
+	return -1
 }
 
 // lastKong is the last kong of a place that was not robbed and of which the income is still
