@@ -239,6 +239,33 @@ func TestASuitThatWasGivenUpIsKnownByTheFirstDiscard(t *testing.T) {
 	}
 }
 
+// TestAWinnerMayKeepItsSuit claims that a win with tiles of the first discard's suit is as doubtful as a hand that is shown with them:
+// it is not booked without a word where nothing was exchanged.
+func TestAWinnerMayKeepItsSuit(t *testing.T) {
+	for _, c := range []struct {
+		first     string
+		exchanged bool
+		doubtful  bool
+	}{{"9m", false, true}, {"9m", true, false}, {"9s", false, false}} {
+		game := battle()
+		game.Exchange = c.exchanged
+		h := newTelling(game)
+		for place, tile := range []string{c.first, "2s", "8s", "2p"} {
+			h.river(models.PlaceAt(place), tile, false)
+		}
+		h.laid(1, row("123456789m1122p")...)
+		judged, all := 0., 0.
+		for _, v := range h.End().Verdicts {
+			if all += v.Chance; slices.Contains(v.Unseen, "void") {
+				judged += v.Chance
+			}
+		}
+		if doubtful := judged > .005*all; doubtful != c.doubtful {
+			t.Errorf("first %s, exchanged %t: kept with %.5f of %.5f", c.first, c.exchanged, judged, all)
+		}
+	}
+}
+
 // TestAHandAtTheEndMayKeepItsSuit claims that a hand which is shown at a draw and has tiles of the first discard's suit may keep what
 // it gave up, more than a referee leaves unasked where nothing was exchanged, and hardly after an exchange; and that one without such
 // tiles does not.

@@ -122,7 +122,9 @@ func (t *table) verdicts(base Verdict, history float64) []Verdict {
 		}
 		listed += chance
 		total += v.Chance
-		all = append(all, t.ofItsKind(v)...)
+		for _, v := range t.ofItsKind(v) {
+			all = append(all, t.orKeepsSuit(v)...)
+		}
 	}
 	if total <= 0 {
 		return all
@@ -418,6 +420,26 @@ func (t *table) ofItsKind(v Verdict) []Verdict {
 		return []Verdict{with}
 	}
 	return []Verdict{v, with}
+}
+
+// orKeepsSuit tells a verdict as it is, and where a winner may have kept tiles of the suit given up, as one that the referee has to
+// judge, see void: the book lets nobody win with them, and what such a hand is paid is not for a camera to say.
+func (t *table) orKeepsSuit(v Verdict) []Verdict {
+	lawful := 1.0
+	for i := range v.Wins {
+		w := &v.Wins[i]
+		all := models.Hand{Concealed: append(slices.Clone(w.Win.Concealed), w.Win.Tile), Melds: w.Win.Melds}
+		_, _, kept := t.void(w.Place.Index(), all)
+		lawful *= 1 - kept
+	}
+	if lawful >= 1-worthwhile {
+		return []Verdict{v}
+	}
+	against := v
+	against.Unseen = append(slices.Clone(v.Unseen), "void")
+	against.Chance *= 1 - lawful
+	v.Chance *= lawful
+	return []Verdict{v, against}
 }
 
 // threeSeen is the probability that all other copies of a tile lie open on the table.
