@@ -159,13 +159,18 @@ type setKey struct {
 	do                   models.Deed
 }
 
-// Drawn is how likely the tile of an added kong was drawn in the turn in which it was laid; false where nothing says so.
-func (p *Seen) Drawn(at int) (chance float64, told bool) {
+// Drawn is how likely the tile of an added kong was drawn in the turn in which it was laid, be it the first in which its owner drew
+// after the pung or a later one; false where nothing says so.
+func (p *Seen) Drawn(at int, first bool) (chance float64, told bool) {
 	if at < 0 {
 		return 0, false
 	}
 	pr := &p.Priors.AddedKongs
-	drawn, held := pr.KongDrawn, 1-pr.KongDrawn
+	drawn := pr.DrawnLater
+	if first {
+		drawn = pr.DrawnFirst
+	}
+	held := 1 - drawn
 	switch p.Sights[at].Row {
 	case watch.RowUntouched:
 		drawn, held = drawn*(1-pr.Tucked), held*pr.Restored

@@ -59,7 +59,7 @@ func (t *table) drawnKongs(v *Verdict) map[int]float64 {
 		return nil
 	}
 	chances, at := map[int]float64{}, 0
-	for _, m := range t.moves {
+	for i, m := range t.moves {
 		if m.Do != models.MadeAdded {
 			continue
 		}
@@ -69,7 +69,7 @@ func (t *table) drawnKongs(v *Verdict) map[int]float64 {
 		if at == len(v.Settled) {
 			break
 		}
-		if chance, told := t.Drawn(int(m.Sight)); told && !v.Settled[at].Robbed {
+		if chance, told := t.Drawn(int(m.Sight), t.drawsFirst(i)); told && !v.Settled[at].Robbed {
 			is := chance > .5
 			v.Settled[at].Drawn = &is
 			chances[at] = max(chance, 1-chance)
@@ -77,6 +77,27 @@ func (t *table) drawnKongs(v *Verdict) map[int]float64 {
 		at++
 	}
 	return chances
+}
+
+// drawsFirst reports whether the owner of an added kong, a move, has drawn once since the pung.
+func (t *table) drawsFirst(kong int) bool {
+	m, draws := &t.moves[kong], 0
+	for i := kong - 1; i >= 0; i-- {
+		o := &t.moves[i]
+		if o.Place != m.Place {
+			continue
+		}
+		switch o.Do {
+		case models.Discarded, models.MadeConcealed, models.MadeAdded: // after which the next turn begins, or a replacement is drawn
+			draws++
+		case models.CalledPung:
+			if o.Sight >= 0 && m.Sight >= 0 && t.Holds(int(m.Sight), t.Sights[o.Sight].Slots[0]) {
+				return draws <= 1
+			}
+			draws-- // nobody draws for it
+		}
+	}
+	return true
 }
 
 // orHeld tells verdicts with each of their added kongs as it is told, and as it is not.
