@@ -19,11 +19,12 @@ type Rest struct {
 	Tries  int           // how often dice that cannot be told are looked at again, each time after twice as long
 	Apart  float64       // by which part of its edge a die must lie elsewhere to have been rolled
 	Turned float64       // or by which it must be turned, radians
+	Pairs  int           // rolls of two in a row that are not told where more dice lay before: a lamp may hide the others
 }
 
 // UsualRest suits dice under a dome and those that are thrown by hand.
 func UsualRest() Rest {
-	return Rest{Cell: 4, Moved: 10, Still: time.Second, Frames: 4, Tries: 5, Apart: .25, Turned: .2}
+	return Rest{Cell: 4, Moved: 10, Still: time.Second, Frames: 4, Tries: 5, Apart: .25, Turned: .2, Pairs: 2}
 }
 
 // ofRoll is how many dice an event of the table holds.
@@ -45,11 +46,12 @@ type Watch struct {
 	done   bool          // what lies there was read
 	told   []Die         // the last dice that were read
 	known  bool          // it was seen what lay there at first
+	hold   int           // rolls of two that are not told yet, since more dice lay there
 }
 
 // See takes the next picture; at is when it was taken, on one clock. It gives the dice of a roll, each once and only if both are
 // sure. What cannot be told is looked at again as long as it lies there; where more than two dice lie, which is no roll of the table's events,
-// the last look is an error that says so.
+// the last look is an error that says so, and so are the next few rolls of which two are seen.
 func (w *Watch) See(at time.Duration, p Picture) (roll [2]int, rolled bool, err error) {
 	cells := w.cells(p)
 	if w.shown == nil || w.moved(w.shown, cells) {
@@ -76,6 +78,7 @@ func (w *Watch) See(at time.Duration, p Picture) (roll [2]int, rolled bool, err 
 		if w.done {
 			w.read = cells
 			if len(dice) > ofRoll {
+				w.hold = w.Rest.Pairs
 				err = fmt.Errorf("dice: %d dice seem to lie there, and only rolls of %d are told", len(dice), ofRoll)
 			}
 		}
@@ -87,11 +90,15 @@ func (w *Watch) See(at time.Duration, p Picture) (roll [2]int, rolled bool, err 
 	if first || same {
 		return roll, false, nil
 	}
+	if w.hold > 0 {
+		w.hold--
+		return roll, false, fmt.Errorf("dice: two are seen where more lay before, so that they are no roll yet")
+	}
 	return [2]int{dice[0].Value, dice[1].Value}, true, nil
 }
 
 // Forget takes what lies there as seen at first: nobody looked for a while in which dice may have been rolled.
-func (w *Watch) Forget() { *w = Watch{Rest: w.Rest, Tuning: w.Tuning} }
+func (w *Watch) Forget() { *w = Watch{Rest: w.Rest, Tuning: w.Tuning, hold: w.hold} }
 
 // cells is the mean colour of each cell of a picture.
 func (w *Watch) cells(p Picture) (all [][3]float64) {
