@@ -52,6 +52,7 @@ type Running struct {
 	Heard  func() error                                // nil where the board is heard
 	Frame  func(context.Context) (camera.Frame, error) // a picture of the camera that is open
 	Held   func() error                                // nil where a Raspberry Pi camera tells that it is at its values; the field is nil where it tells nothing
+	Pace   func() (rate float64, slow error)           // pictures a second, 0 while not known, and why they are too few; nil of photographs
 	Broker string                                      // URL of the embedded broker; empty for none
 }
 
@@ -110,7 +111,7 @@ func Examine(ctx context.Context, c Table) (all []Finding) {
 		name string
 		run  func(context.Context, Table) (wellNote, error)
 	}{
-		{"table", checkTable}, {"camera", checkCamera}, {"held", checkHeld}, {"tiles", checkFaces}, {"calibration", checkCalibration}, {"broker", checkBroker},
+		{"table", checkTable}, {"camera", checkCamera}, {"held", checkHeld}, {"rate", checkRate}, {"tiles", checkFaces}, {"calibration", checkCalibration}, {"broker", checkBroker},
 		{"books", checkBooks}, {"disk", checkDisk}, {"clock", checkClock}, {"guard", checkGuard}, {"files", checkFiles},
 	} {
 		limited, cancel := context.WithTimeout(ctx, patience)
@@ -216,6 +217,36 @@ func checkHeld(ctx context.Context, c Table) (wellNote, error) {
 		return wellNote{}, advice(models.Refused("not-held", nil, "camera.controls is empty: the camera chooses exposure, focus and white balance itself, and anew at each start; hold it in the set-up or with jantaku calibrate values"))
 	}
 	return well("held-elsewhere", nil, "its values are set at the camera itself, if at all"), nil
+}
+
+// counting is how long the doctor counts the pictures of a camera.
+const counting = 2 * time.Second
+
+// checkRate tells how many pictures the camera gives a second: one that chooses its exposure gives fewer in the evening.
+func checkRate(ctx context.Context, c Table) (wellNote, error) {
+	var rate float64
+	var err error
+	switch running := c.Running; {
+	case running != nil && running.Pace != nil:
+		rate, err = running.Pace()
+	case c.Camera.Source == "" || running != nil:
+	default:
+		var source camera.Source
+		if source, err = camera.Open(c.Camera); err != nil {
+			return wellNote{}, codedFault(err)
+		}
+		defer source.Close()
+		if _, _, known := camera.PaceOf(source); known {
+			rate, err = camera.MeasurePace(ctx, source, c.Camera.Rate, counting)
+		}
+	}
+	switch {
+	case err != nil:
+		return wellNote{}, codedFault(err)
+	case rate == 0:
+		return well("no-rate", nil, "not measured"), nil
+	}
+	return well("rate", models.Data{"count": fmt.Sprintf("%.1f", rate)}, "%.1f pictures a second", rate), nil
 }
 
 // onePicture takes a picture of the camera that the running table has open, or opens it.

@@ -229,7 +229,7 @@ func (t *Table) buildFlow(_ context.Context, in Parts) (err error) {
 	t.Outbox = mqtt.NewJournalOutbox(t.Ledger, address)
 	t.clearDrawer()
 	known := bookkeeper{t.Ledger, t.Outbox.Changed}
-	t.Board = &tablestate.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Books: t.writable, Followed: t.followed, Linked: t.Config.Table.Port != "", Watched: t.watched() || t.blind != nil, Log: t.log}
+	t.Board = &tablestate.Board{Address: address, State: t.Ledger.State, Kept: t.Ledger.Photo, Sight: t.sight, Books: t.writable, Followed: t.followed, Stays: t.stays, Linked: t.Config.Table.Port != "", Watched: t.watched() || t.blind != nil, Log: t.log}
 	parts := pipeline.Parts{Eye: t.Lookout, Understander: t.Lookout, Books: known, Board: t.Board, Referee: referee.Referee{Books: t.Ledger, Changed: known.changed, Table: t.Config.Table.ID, Dice: t.Board.Thrown}, Log: t.log, Asked: t.Config.Table.Asked(),
 		Assumed: t.Config.Table.Assumed(), Sure: 1 - t.Config.Eye.MaxError, Standing: t.Config.Table.Wall == config.WallStanding,
 		Handled: t.remember, Settled: t.settled, Drawers: t.drawersTell, Lit: t.light, Drawer: t.drawer()}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,5 +57,44 @@ func TestADriftOfTheCameraIsToldByThePages(t *testing.T) {
 	await("it is back", false)
 	if got, err := os.ReadFile(device); err != nil || !strings.Contains(string(got), "gain int 0 100 1 9 ") {
 		t.Errorf("it is at %q, %v", got, err)
+	}
+}
+
+// evening is a camera that gives fewer pictures once it is dark.
+type evening struct {
+	diceFilm
+	dark atomic.Bool
+}
+
+func (e *evening) Rate() float64 { return map[bool]float64{true: 7.5, false: 30}[e.dark.Load()] }
+
+func (e *evening) Slow() error {
+	if e.dark.Load() {
+		return &camera.Fault{Code: camera.Slow, Message: "7.5 pictures a second instead of 30"}
+	}
+	return nil
+}
+
+// TestACameraThatSlowsDownIsToldByThePages claims that pages, metrics, doctor and what displays hear say so, and that it is over when it is.
+func TestACameraThatSlowsDownIsToldByThePages(t *testing.T) {
+	film := &evening{}
+	film.show(t)
+	table, end := starts(t, fourOfRiichi(t.TempDir()), Parts{Camera: film, Reader: noTiles{}, Limits: camera.DefaultLimits()}, nil)
+	defer end()
+	for _, dark := range []bool{false, true, false} {
+		film.dark.Store(dark)
+		_, _, ready := sharedtest.Get(t, table.Page()+"readyz")
+		_, _, metrics := sharedtest.Get(t, table.Page()+"metrics")
+		parts, missed := table.Board.Parts()
+		running := table.examined(table.Config, "").Running
+		rate, slow := running.Pace()
+		told := map[string]bool{"readyz": strings.Contains(ready, "7.5 pictures a second"), "metrics": strings.Contains(metrics, "\njantaku_camera_slow 1\n"),
+			"rate": strings.Contains(metrics, "\njantaku_camera_rate 7.5\n"), "availability": parts["held"].Code == camera.Slow && !parts["held"].Online,
+			"missed": strings.Contains(strings.Join(missed, ";"), "7.5"), "doctor": slow != nil && rate == 7.5}
+		for where, says := range told {
+			if says != dark {
+				t.Errorf("dark %v: %s says so: %v", dark, where, says)
+			}
+		}
 	}
 }

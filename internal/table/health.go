@@ -48,6 +48,10 @@ func (t *Table) metrics() http.Handler {
 	if held, ok := t.Lookout.Source.(*camera.Held); ok {
 		counter("jantaku_camera_set_again_total", "Times that the values of the camera were found changed.", func() float64 { return float64(held.SetAgain()) })
 	}
+	if _, _, known := camera.PaceOf(t.Lookout.Source); known {
+		gauge("jantaku_camera_rate", "Pictures that the camera gave a second, over ten seconds; 0 before.", func() float64 { rate, _, _ := camera.PaceOf(t.Lookout.Source); return rate })
+		gauge("jantaku_camera_slow", "1 while the camera gives fewer pictures than it was asked for, or than it gave.", func() float64 { _, slow, _ := camera.PaceOf(t.Lookout.Source); return oneIf(slow != nil) })
+	}
 	gauge("jantaku_eye_online", "1 while the eye answers.", func() float64 { _, eye := t.sight(); return oneIf(eye.Online) })
 	gauge("jantaku_hand_waits", "1 while a hand in doubt waits for the referee.", func() float64 { return oneIf(t.Board.IsWaiting()) })
 	gauge("jantaku_pipeline_still_seconds", "Since the pipeline last turned.", func() float64 {
@@ -132,9 +136,6 @@ func (t *Table) ready() error {
 	if err := t.Lookout.Stuck(); err != nil {
 		missed = append(missed, err.Error())
 	}
-	if held, ok := t.Lookout.Source.(drifting); ok && held.Drift() != nil {
-		missed = append(missed, held.Drift().Error())
-	}
 	if len(missed) > 0 {
 		return errors.New(strings.Join(missed, "; "))
 	}
@@ -177,6 +178,17 @@ func (t *Table) sight() (pictures, eye mqtt.Part) {
 		return none, none
 	}
 	return partOf(t.Lookout.Camera()), partOf(t.Lookout.Answers())
+}
+
+// stays says for the availability whether the camera is as it was set and gives as many pictures as it should; false where that is not
+// known of any.
+func (t *Table) stays() (mqtt.Part, bool) {
+	held, drifts := t.Lookout.Source.(drifting)
+	if drifts && held.Drift() != nil {
+		return partOf(held.Drift()), true
+	}
+	_, slow, known := camera.PaceOf(t.Lookout.Source)
+	return partOf(slow), drifts || known
 }
 
 // followed says for the availability whether hands are followed; false where they are not

@@ -114,6 +114,12 @@ func (t *Table) examined(c config.Config, file string) doctor.Table {
 	if pi, ok := t.Lookout.Source.(*camera.Pi); ok && pi.ReadBack() {
 		running.Held = pi.Drift
 	}
+	if _, _, known := camera.PaceOf(t.Lookout.Source); known {
+		running.Pace = func() (float64, error) {
+			rate, slow, _ := camera.PaceOf(t.Lookout.Source)
+			return rate, slow
+		}
+	}
 	if t.Broker != nil {
 		running.Broker = t.Broker.URL()
 	}

@@ -31,6 +31,7 @@ type Board struct {
 	Sight    func() (camera, eye mqtt.Part)
 	Books    func() mqtt.Part         // whether they can be written; nil for yes
 	Followed func() (mqtt.Part, bool) // of following the hands; false where they are not followed
+	Stays    func() (mqtt.Part, bool) // of the camera, that it is as it was set; nil or false where that is not known
 	Linked   bool                     // a board is configured
 	Watched  bool                     // a camera is configured
 	Log      *slog.Logger
@@ -94,6 +95,14 @@ func (b *Board) Parts() (parts map[string]mqtt.Part, missed []string) {
 		all["course"] = course
 		if !course.Online && camera.Online && eye.Online {
 			missed = append(missed, "course: "+course.Message)
+		}
+	}
+	if b.Stays != nil {
+		if held, known := b.Stays(); known {
+			all["held"] = held
+			if !held.Online {
+				missed = append(missed, "held: "+held.Message)
+			}
 		}
 	}
 	return all, missed

@@ -50,6 +50,7 @@ const (
 	Blurred     = "blurred"         // out of focus, or moved
 	WrongSize   = "wrong-size"      // not the resolution that was calibrated
 	Drifted     = "camera-drifted"  // its values are not those that it is held at
+	Slow        = "camera-slow"     // it gives fewer pictures than it was asked for, or than it gave
 	TooBig      = "too-big"         // more pixels or bytes than any camera has
 	Unavailable = "not-a-source"    // the configured source cannot be used
 	NoProgram   = "no-program"      // the program that reads it is not installed

@@ -35,6 +35,7 @@ type stream interface {
 // live keeps the newest picture of a stream that is made anew whenever it ends.
 // It owns one goroutine, which ends with Close.
 type live struct {
+	pace
 	name     string
 	patience Patience
 	// once ends the source when a connection ended well: a video file.
@@ -52,6 +53,7 @@ type live struct {
 // start begins to read in the background.
 func (l *live) start() *live {
 	ctx, cancel := context.WithCancel(context.Background())
+	l.pace.name = l.name
 	l.cancel, l.frames, l.ended = cancel, make(chan Frame, 1), make(chan struct{})
 	go l.run(ctx)
 	return l
@@ -149,6 +151,7 @@ func (l *live) session(ctx context.Context) (n int, err error) {
 	}()
 	wake := context.AfterFunc(ctx, s.stop)
 	defer wake()
+	l.anew()
 	for {
 		data, err := s.next()
 		if err != nil {
@@ -157,6 +160,7 @@ func (l *live) session(ctx context.Context) (n int, err error) {
 		n++
 		stalled.Reset(l.patience.Stall)
 		f := Frame{Data: data, Time: time.Now(), Source: l.name}
+		l.took(f.Time)
 		if !l.put(ctx, f, stalled) {
 			return n, context.Cause(ctx)
 		}
@@ -183,4 +187,126 @@ func (l *live) put(ctx context.Context, f Frame, stalled *time.Timer) bool {
 	}
 	l.frames <- f
 	return true
+}
+
+// pace measures how many pictures a camera gives a second, and says when they have become too few: one that chooses its exposure gives
+// fewer in the evening. Its methods may be called at the same time.
+type pace struct {
+	name string
+
+	mu     sync.Mutex
+	asked  float64   // pictures a second that the camera was asked for; 0 for none
+	began  time.Time // of the span that is counted
+	count  int       // pictures in it
+	rate   float64   // in the last whole span; 0 before
+	most   float64   // in any
+	behind int       // spans in a row with too few
+}
+
+const (
+	paceSpan   = 10 * time.Second
+	paceSpans  = 3  // in a row, until too few are told
+	paceBehind = .6 // share of the pictures that are expected; 25 instead of 30 are no fault
+)
+
+// anew begins to count: there is a new connection.
+func (p *pace) anew() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.began, p.count = time.Time{}, 0
+}
+
+// took counts a picture.
+func (p *pace) took(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.began.IsZero() {
+		p.began = now
+		return
+	}
+	p.count++
+	span := now.Sub(p.began)
+	if span < paceSpan {
+		return
+	}
+	p.rate = float64(p.count) / span.Seconds()
+	p.began, p.count = now, 0
+	if p.most = max(p.most, p.rate); p.rate < paceBehind*p.expected() {
+		p.behind++
+	} else {
+		p.behind = 0
+	}
+}
+
+// expected is what the camera was asked for, or the most that it gave since it was opened.
+func (p *pace) expected() float64 {
+	if p.asked > 0 {
+		return p.asked
+	}
+	return p.most
+}
+
+// expect says how many pictures a second the camera was asked for.
+func (p *pace) expect(rate int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = float64(rate)
+}
+
+// Rate is how many pictures the camera gave a second in the last ten seconds; 0 before.
+func (p *pace) Rate() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rate
+}
+
+// Slow says that the camera has given too few pictures for half a minute: nil, or a *Fault.
+func (p *pace) Slow() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.behind < paceSpans {
+		return nil
+	}
+	return tooSlow(p.name, p.rate, p.expected())
+}
+
+// PaceOf is how many pictures a camera gives a second, 0 while it is not known yet, and a *Fault where those are too few; false of a
+// source whose pictures do not come by themselves.
+func PaceOf(s Source) (rate float64, slow error, known bool) {
+	if held, ok := s.(*Held); ok {
+		s = held.Source
+	}
+	p, ok := s.(interface {
+		Rate() float64
+		Slow() error
+	})
+	if !ok || !Live(s) {
+		return 0, nil, false
+	}
+	return p.Rate(), p.Slow(), true
+}
+
+// MeasurePace counts the pictures of a camera that was just opened and was asked for so many a second, 0 for none. The error is that of
+// the source, or a *Fault where they are too few.
+func MeasurePace(ctx context.Context, s Source, asked int, span time.Duration) (rate float64, err error) {
+	n, began := 0, time.Time{}
+	for n == 0 || time.Since(began) < span {
+		f, err := s.Next(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if n == 0 {
+			began = f.Time
+		}
+		n++
+	}
+	rate = float64(n-1) / time.Since(began).Seconds()
+	if rate < paceBehind*float64(asked) {
+		return rate, tooSlow("the camera", rate, float64(asked))
+	}
+	return rate, nil
+}
+
+func tooSlow(name string, rate, expected float64) error {
+	return fault(Slow, nil, "%s gives %.1f pictures a second instead of %.0f; in the dark a camera that chooses its exposure takes longer: more light, or hold it at an exposure", name, rate, expected)
 }

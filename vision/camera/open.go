@@ -36,6 +36,17 @@ func Open(c Config) (Source, error) {
 	if err := c.Controls.Validate(c.Source); err != nil {
 		return nil, fault(Unavailable, err, "the camera cannot be held at these values")
 	}
+	s, err := open(c)
+	if p, ok := s.(interface{ expect(rate int) }); ok {
+		p.expect(c.Rate)
+	}
+	if err != nil || len(c.Controls) == 0 || !strings.HasPrefix(c.Source, "/dev/") {
+		return s, err
+	}
+	return Keep(s, c.Source, c.Controls, c.Log), nil
+}
+
+func open(c Config) (Source, error) {
 	scheme, rest, _ := strings.Cut(c.Source, ":")
 	switch scheme {
 	case "":
@@ -59,11 +70,7 @@ func Open(c Config) (Source, error) {
 // openPath tells a folder, a device and a video file apart.
 func openPath(c Config) (Source, error) {
 	if strings.HasPrefix(c.Source, "/dev/") { // it may be plugged in later
-		s, err := OpenDevice(c.Source, c.Mode, c.Patience)
-		if err != nil || len(c.Controls) == 0 {
-			return s, err
-		}
-		return Keep(s, c.Source, c.Controls, c.Log), nil
+		return OpenDevice(c.Source, c.Mode, c.Patience)
 	}
 	info, err := os.Stat(c.Source)
 	switch {

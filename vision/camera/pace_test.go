@@ -1,0 +1,74 @@
+package camera
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"jantaku/internal/sharedtest"
+)
+
+// TestAnEveningIsTold lets the exposure grow from 1/30 to 1/8 s, and the light come back.
+func TestAnEveningIsTold(t *testing.T) {
+	for _, one := range []struct {
+		name  string
+		asked int
+		rates []float64 // minute by minute
+		slow  []bool    // at the end of each
+	}{
+		{"asked for 30", 30, []float64{30, 25, 20, 15, 8, 30}, []bool{false, false, false, true, true, false}},
+		{"asked for nothing", 0, []float64{25, 20, 16, 12, 25}, []bool{false, false, false, true, false}},
+		{"dark at the start", 30, []float64{10, 30}, []bool{true, false}},
+		{"dark at the start, asked for nothing", 0, []float64{10, 25, 10}, []bool{false, false, true}},
+	} {
+		p := &pace{name: "the camera"}
+		p.expect(one.asked)
+		now := time.Unix(1_800_000_000, 0)
+		for i, rate := range one.rates {
+			for end := now.Add(time.Minute); now.Before(end); now = now.Add(time.Duration(float64(time.Second) / rate)) {
+				p.took(now)
+			}
+			var fault *Fault
+			err := p.Slow()
+			if slow := errors.As(err, &fault) && fault.Code == Slow; slow != one.slow[i] || (err != nil) != slow {
+				t.Errorf("%s, minute %d at %.0f a second: %v", one.name, i+1, rate, err)
+			}
+			if got := p.Rate(); got < rate*.9 || got > rate*1.1 {
+				t.Errorf("%s, minute %d: %.1f a second are measured as %.1f", one.name, i+1, rate, got)
+			}
+		}
+		p.anew() // a cable that was out for an hour is no slow camera
+		p.took(now.Add(time.Hour))
+		if p.count != 0 {
+			t.Errorf("%s: an outage is counted", one.name)
+		}
+	}
+}
+
+// TestThePaceOfACameraIsMeasured runs a program that gives 20 pictures a second.
+func TestThePaceOfACameraIsMeasured(t *testing.T) {
+	t.Parallel()
+	sharedtest.Tool(t, "ffmpeg")
+	const loop = "exec:ffmpeg -hide_banner -loglevel error -nostdin -re -f lavfi -i testsrc=size=160x120:rate=20 -c:v mjpeg -q:v 3 -f mjpeg -"
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for asked, slow := range map[int]bool{0: false, 60: true} {
+		s, err := Open(Config{Source: loop, Mode: Mode{Rate: asked}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, known := PaceOf(s)
+		rate, err := MeasurePace(ctx, s, asked, time.Second)
+		var fault *Fault
+		if is := errors.As(err, &fault) && fault.Code == Slow; is != slow || !known || rate < 5 || rate > 25 {
+			t.Errorf("asked for %d: %.1f a second, %v", asked, rate, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, _, known := PaceOf(Func{}); known {
+		t.Error("a renderer has a pace")
+	}
+}
