@@ -1157,7 +1157,7 @@ func TestTheIndicatorOfAKongMayBeToldBeforeIt(t *testing.T) {
 // of the hand that its owner lays down soon after it, but that tiles of a hand which come to rest
 // one after the other are.
 func TestAMeldBeforeAHandIsLaidDownStaysOne(t *testing.T) {
-	called := func(pause time.Duration) bool {
+	called := func(pause time.Duration, last bool) bool {
 		h := newTelling(riichi())
 		h.river(1, "1m", false)
 		spot := h.river(2, "4s", false)
@@ -1165,22 +1165,32 @@ func TestAMeldBeforeAHandIsLaidDownStaysOne(t *testing.T) {
 		hand := row("456s1112223z55p")
 		laid := watch.Change{Kind: watch.Laid, Area: watch.Area{Use: calibration.HandZone, Place: 3}, Hand: hand}
 		area := watch.Area{Use: calibration.MeldZone, Place: 3}
-		for i := range hand {
+		for n := range hand {
+			i := n
+			if last {
+				i = (n + 3) % len(hand)
+			}
 			c := watch.Change{Kind: watch.Added, Set: h.set + 1, Rest: 20 * time.Second, Spot: spot + watch.Spot(1+i), Area: area, Evidence: hand[i]}
-			if i >= 3 {
+			if (i >= 3) != last {
 				c.Set, c.Rest = h.set+2, c.Rest+pause
 			}
-			laid.Set, laid.Rest, laid.Spots = c.Set, c.Rest, append(laid.Spots, c.Spot)
+			laid.Set, laid.Rest = max(laid.Set, c.Set), max(laid.Rest, c.Rest)
 			h.Hear(&c)
+		}
+		for i := range hand {
+			laid.Spots = append(laid.Spots, spot+watch.Spot(1+i))
 		}
 		h.Hear(&laid)
 		return slices.ContainsFunc(h.seen.Sights, func(s evidence.Sight) bool { return s.Act == evidence.MeldSeen })
 	}
-	if !called(1800 * time.Millisecond) {
+	if !called(1800*time.Millisecond, false) {
 		t.Error("a chow is taken for a part of the hand that was laid down 1.8 s later")
 	}
-	if called(400 * time.Millisecond) {
+	if called(400*time.Millisecond, false) {
 		t.Error("the first tiles of a hand are taken for a call")
+	}
+	if called(400*time.Millisecond, true) {
+		t.Error("the last tiles of a hand are taken for a call")
 	}
 }
 

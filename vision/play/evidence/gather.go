@@ -520,17 +520,17 @@ func (p *Seen) absorb(place int, tiles []int, c *watch.Change) int {
 }
 
 // calledBefore reports whether a sight is a meld of its own and no part of a hand that was laid
-// down soon after it: a tile like one of its tiles had left a river, and then nothing of the hand
-// came to rest for as long as its tiles are apart when they come one after the other.
+// down soon after it: a tile like one of its tiles had left a river, and nothing of the hand came to
+// rest before or after it for as long as its tiles are apart when they come one after the other.
 func (p *Seen) calledBefore(meld int, hand []int) bool {
 	const pause = 1.0 // seconds
 	s := &p.Sights[meld]
 	if len(s.Slots) < models.SetTiles {
 		return false
 	}
-	for i := range p.Sights[meld+1:] {
-		o := &p.Sights[meld+1+i]
-		if o.Place == s.Place && slices.Contains(hand, o.Slots[0]) && o.Rest-s.Rest <= pause {
+	for i := range p.Sights {
+		o := &p.Sights[i]
+		if i != meld && o.Place == s.Place && len(o.Slots) > 0 && slices.Contains(hand, o.Slots[0]) && math.Abs(o.Rest-s.Rest) <= pause {
 			return false
 		}
 	}
