@@ -95,6 +95,15 @@ func nameFromBare(t *testing.T, lang string, bare bool) {
 	}
 	n.waits("the names", fmt.Sprintf(`document.querySelector(".board .good")?.innerText.includes(%q)`, words.done))
 	n.picture("setup-board-named-" + lang)
+	sticks := map[string][2]string{"en": {"Score sticks in the drawers", "The board measures these sticks."}, "zh": {"抽屉里的点棒", "接线板已按此测量点棒。"}, "ja": {"引出しの点棒", "基板はこの点棒を計測します。"}}[lang]
+	for _, kind := range []string{"amos", "tenpal"} {
+		n.choose(sticks[0], kind)
+		n.waits("the sticks", fmt.Sprintf(`document.querySelector(".board .good")?.innerText.includes(%q) && document.querySelectorAll("table.sticks td").length === 20`, sticks[1]))
+		n.waits("the pin that charges", fmt.Sprintf(`document.querySelectorAll('.pins [data-pin=A0], .pins [data-pin=D9]').length === 2 && /%s/.test(document.querySelector('.pins [data-pin=D9]').innerText)`,
+			map[string]string{"amos": ".", "tenpal": map[string]string{"en": "Charges", "zh": "充电", "ja": "充電"}[lang]}[kind]))
+	}
+	n.fits("sticks")
+	n.whole("setup-board-sticks-" + lang)
 	n.do(chromedp.Click(nextButton)) // frees the port
 	n.waits("the next step", fmt.Sprintf(`!document.querySelector("#step h2")?.innerText.startsWith(%q)`, words.step))
 	if t.Logf("%d steps: %s", len(n.steps), strings.Join(n.steps, "; ")); len(n.steps) > mostNamingSteps {
@@ -106,7 +115,13 @@ func nameFromBare(t *testing.T, lang string, bare bool) {
 	}
 	defer line.Close()
 	client := device.NewSettingsClient(line)
-	for pin, want := range map[string]string{"D4": "win@1", "D2": "win@2", "D5": "win@3", "D7": "win@4", "D3": "off", "D12": "lamp@1", "D10": "lamp@2", "D13": "lamp@3", "D11": "lamp@4"} {
+	if one, err := client.Compartment(t.Context(), 1); err != nil || one != device.DrawerKinds()[1].Compartments[1] {
+		t.Errorf("the second compartment is %+v: %v", one, err)
+	}
+	if on, _, err := client.Sticks(t.Context()); err != nil || !on {
+		t.Errorf("drawers are not measured: %v", err)
+	}
+	for pin, want := range map[string]string{"D4": "win@1", "D2": "win@2", "D5": "win@3", "D7": "win@4", "D3": "off", "D9": "charge", "A2": "select@2", "D12": "lamp@1", "D10": "lamp@2", "D13": "lamp@3", "D11": "lamp@4"} {
 		if p, err := client.Pin(t.Context(), pin); err != nil || !strings.HasPrefix(p.String(), want) {
 			t.Errorf("%s is %v (%v), want %s", pin, p, err, want)
 		}

@@ -27,7 +27,8 @@ type adapter struct {
 	looked  bool // at the inputs: what is closed at the first look was not pressed
 	presses []press
 	next    int // number of the press that comes next
-	naming  chan naming
+	sticks  *sticksShown
+	wishes  chan wish
 }
 
 // pinShown is a pin as the page shows it.
@@ -45,9 +46,22 @@ type press struct {
 	Pin string `json:"pin"`
 }
 
-// naming is a wish to have the win buttons of places 1 to 4 at these pins.
-type naming struct {
-	pins [models.Places]string
+// sticksShown is how the score sticks are measured, as the page shows it.
+type sticksShown struct {
+	Kind   string                                            `json:"kind"` // a device.DrawerKind, none where they are not measured, or other
+	Counts [models.Places][device.DrawerCompartments]float64 `json:"counts"`
+	Worths [device.DrawerCompartments]int                    `json:"worths"`
+}
+
+// Kinds of sticks besides those of device.DrawerKinds.
+const (
+	noSticks    = "none"
+	otherSticks = "other" // by converters, or set by hand
+)
+
+// wish is something that is to be set on the board by who has its port.
+type wish struct {
+	do   func(context.Context, *device.SettingsClient) error
 	done chan error
 }
 
@@ -55,14 +69,15 @@ type naming struct {
 const (
 	mostPresses = 100
 	inputPause  = 15 * time.Millisecond // between two looks at the inputs, beside some 5 ms on the line
-	namingTime  = 20 * time.Second      // until all is written and read back
+	wishTime    = 20 * time.Second      // until all is written and read back
+	sticksPause = time.Second           // between two looks at the drawers
 )
 
 // begin starts anew with a board.
 func (a *adapter) begin(doing string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.doing, a.failed, a.percent, a.written, a.health, a.pins, a.looked, a.presses, a.naming = doing, nil, 0, false, nil, nil, false, nil, make(chan naming)
+	a.doing, a.failed, a.percent, a.written, a.health, a.pins, a.looked, a.presses, a.sticks, a.wishes = doing, nil, 0, false, nil, nil, false, nil, nil, make(chan wish)
 }
 
 func (a *adapter) end(err error) {
@@ -118,6 +133,8 @@ func (a *adapter) look(ctx context.Context, name string) (err error) {
 	a.mu.Lock()
 	a.health = &health
 	a.mu.Unlock()
+	sticks := time.NewTicker(sticksPause)
+	defer sticks.Stop()
 	for {
 		levels, err := board.Levels(ctx)
 		if err != nil {
@@ -127,12 +144,16 @@ func (a *adapter) look(ctx context.Context, name string) (err error) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case wish := <-a.naming:
-			err := nameButtons(ctx, board, wish.pins)
+		case wish := <-a.wishes:
+			err := wish.do(ctx, board)
 			if err == nil {
-				err = a.readPins(ctx, board)
+				err = errors.Join(a.readPins(ctx, board), a.readSticks(ctx, board))
 			}
 			wish.done <- err
+		case <-sticks.C:
+			if err := a.readSticks(ctx, board); err != nil {
+				return err
+			}
 		case <-time.After(inputPause):
 		}
 	}
@@ -161,6 +182,104 @@ func (a *adapter) readPins(ctx context.Context, board *device.SettingsClient) er
 	return nil
 }
 
+// readSticks asks the board how it measures score sticks, and how many it counts.
+func (a *adapter) readSticks(ctx context.Context, board *device.SettingsClient) error {
+	on, _, err := board.Sticks(ctx)
+	if err != nil {
+		return err
+	}
+	shown := &sticksShown{Kind: noSticks}
+	if on {
+		var all [device.DrawerCompartments]device.Compartment
+		drawers, err := board.Drawers(ctx)
+		if err != nil {
+			return err
+		}
+		for i := range all {
+			if all[i], err = board.Compartment(ctx, i); err != nil {
+				return err
+			}
+			shown.Worths[i] = all[i].Worth
+			for place := range models.Places {
+				resistors, capacitors := drawers.Sticks(models.PlaceAt(place), i, all[i])
+				if shown.Counts[place][i] = resistors; all[i].Capacitance > 0 {
+					shown.Counts[place][i] = capacitors
+				}
+			}
+		}
+		shown.Kind = otherSticks
+		for _, kind := range device.DrawerKinds() {
+			if all == kind.Compartments {
+				shown.Kind = kind.Name
+			}
+		}
+	}
+	a.mu.Lock()
+	a.sticks = shown
+	a.mu.Unlock()
+	return nil
+}
+
+// chooseSticks lets a board measure sticks of a kind through multiplexers whose lines are at A0 to A3, and those that are capacitors by
+// the pin that is free on boards which nobody has set; or none, and riichi trays are at A0 to A3 again.
+func chooseSticks(ctx context.Context, board *device.SettingsClient, name string) error {
+	_, analog, err := board.Sticks(ctx)
+	if err != nil {
+		return err
+	}
+	pins := map[string]string{chargePin: device.PinOff}
+	var chosen *device.DrawerKind
+	for _, kind := range device.DrawerKinds() {
+		if kind.Name != name {
+			continue
+		}
+		chosen = &kind
+		if kind.Compartments[0].Capacitance > 0 {
+			pins[chargePin] = device.PinCharge
+		}
+	}
+	for i := range models.Places {
+		pins[fmt.Sprintf("A%d", i)] = fmt.Sprintf("riichi/riichi@%d,press=100ms,release=300ms", i+1)
+		if chosen != nil {
+			pins[fmt.Sprintf("A%d", i)] = fmt.Sprintf("%s@%d", device.PinSelect, i)
+		}
+	}
+	if err := board.SetSticks(ctx, false, analog); err != nil { // while pins change nothing is measured
+		return err
+	}
+	for pin, use := range pins {
+		was, err := board.Pin(ctx, pin)
+		if err != nil {
+			return err
+		}
+		// A pin that has nothing to do with sticks keeps its use.
+		if is := was.Closes; chosen == nil && is != device.PinSelect && is != device.PinCharge || pin == chargePin && use == device.PinOff && is != device.PinCharge {
+			continue
+		}
+		to, err := device.ParsePin(use)
+		if err == nil {
+			err = board.SetPin(ctx, pin, to)
+		}
+		if err != nil {
+			return fmt.Errorf("pin %s: %w", pin, err)
+		}
+	}
+	if chosen == nil {
+		return nil
+	}
+	// An older firmware knows no converters, and has none.
+	if all, err := board.Converters(ctx); err == nil && all.Any() {
+		all.There = [models.Places]bool{}
+		if err := board.SetConverters(ctx, all); err != nil {
+			return err
+		}
+	}
+	if err := board.SetDrawers(ctx, *chosen); err != nil {
+		return err
+	}
+	return board.SetSticks(ctx, true, analog)
+}
+
 // note takes how the inputs are.
 func (a *adapter) note(closed []bool) {
 	a.mu.Lock()
@@ -182,6 +301,7 @@ func (a *adapter) note(closed []bool) {
 const (
 	firstButton = 2
 	firstLamp   = 10
+	chargePin   = "D9"
 )
 
 // nameButtons makes pins the win buttons of places 1 to 4, moves the lamps beside those buttons along, and takes their

@@ -86,6 +86,9 @@ func (s *Setup) adapterState(_ context.Context, wish struct {
 	if a.health != nil {
 		state["starts"] = a.health.Starts
 	}
+	if a.sticks != nil {
+		state["sticks"] = *a.sticks
+	}
 	return state, nil
 }
 
@@ -98,19 +101,39 @@ func (s *Setup) adapterName(ctx context.Context, wish struct {
 			return nil, models.Refused("bad-request", nil, "setup: %.40q is no four different pins", wish.Pins)
 		}
 	}
+	return s.adapterSet(ctx, func(ctx context.Context, board *device.SettingsClient) error {
+		return nameButtons(ctx, board, wish.Pins)
+	})
+}
+
+// adapterSticks chooses which score sticks the drawers have.
+func (s *Setup) adapterSticks(ctx context.Context, wish struct {
+	Kind string `json:"kind"`
+}) (any, error) {
+	known := func(kind device.DrawerKind) bool { return kind.Name == wish.Kind }
+	if wish.Kind != noSticks && !slices.ContainsFunc(device.DrawerKinds(), known) {
+		return nil, models.Refused("bad-request", nil, "setup: %.40q is no kind of sticks", wish.Kind)
+	}
+	return s.adapterSet(ctx, func(ctx context.Context, board *device.SettingsClient) error {
+		return chooseSticks(ctx, board, wish.Kind)
+	})
+}
+
+// adapterSet lets who looks at the board set something.
+func (s *Setup) adapterSet(ctx context.Context, do func(context.Context, *device.SettingsClient) error) (any, error) {
 	a := s.adapter
 	a.mu.Lock()
-	to := a.naming
+	to := a.wishes
 	looking := a.doing == "inputs"
 	a.mu.Unlock()
 	if !looking {
 		return nil, models.Refused("setup-adapter-away", nil, "setup: nobody looks at a board")
 	}
-	ctx, cancel := context.WithTimeout(ctx, namingTime)
+	ctx, cancel := context.WithTimeout(ctx, wishTime)
 	defer cancel()
 	done := make(chan error, 1)
 	select {
-	case to <- naming{wish.Pins, done}:
+	case to <- wish{do, done}:
 	case <-ctx.Done():
 		return nil, models.Refused("setup-adapter-away", nil, "setup: %w", ctx.Err())
 	}

@@ -49,7 +49,7 @@ func (s *Setup) Do(ctx context.Context, op string, body json.RawMessage) (any, e
 		"corners": with(s.corners), "zone": with(s.zone), "board": with(s.boardShot), "lens-drop": with(s.dropLens), "room": with(s.room),
 		"deck": with(s.deck), "photograph": with(s.photograph), "own": with(s.own), "enough": with(s.enough), "believe": with(s.believe), "skip": with(s.skip), "photo-drop": with(s.dropPhoto), "learn": with(s.learn), "tiles-drop": with(s.dropTiles), "faces": s.faces,
 		"listen": with(s.listen), "heard": with(s.heard),
-		"adapter": with(s.adapterBegin), "adapter-state": with(s.adapterState), "adapter-name": with(s.adapterName),
+		"adapter": with(s.adapterBegin), "adapter-state": with(s.adapterState), "adapter-name": with(s.adapterName), "adapter-sticks": with(s.adapterSticks),
 		"doctor": s.doctor, "save": s.save,
 	}[op]
 	if !ok {

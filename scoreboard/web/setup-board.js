@@ -3,10 +3,11 @@
 import { toast } from "./ask.js";
 import { h, reasonText } from "./draw.js";
 import { hasWord, word } from "./words.js";
-import { call } from "./setup-call.js";
+import { call, field, select } from "./setup-call.js";
 
 const POLL = 150; // ms
 const PLACES = [1, 2, 3, 4];
+const STICKS = ["none", "amos", "tenpal", "other"]; // the last is said and cannot be chosen
 
 /**
  * The part of the step that names buttons. where() gives {port, dialect}; quiet() ends the listening, as one alone can have the
@@ -19,7 +20,10 @@ export function boardPart({ where, quiet, listen }) {
   const says = h("p", { role: "status" });
   const pins = h("ul.pins", { "aria-label": word("setup.inputs") });
   const how = h("p", {}, "");
-  const part = h("section.board", {}, h("h3", {}, word("setup.board-part")), how, h("div.row", {}, write, name, skip), says, pins);
+  const kind = select({ onchange: chooseSticks }, "none", STICKS.map((k) => [k, word(`setup.sticks-${k}`)]));
+  const counts = h("table.sticks", {});
+  const sticks = h("div.choices", { hidden: true }, field(word("setup.sticks"), kind), h("p", {}, word("setup.sticks-how")), counts);
+  const part = h("section.board", {}, h("h3", {}, word("setup.board-part")), how, h("div.row", {}, write, name, skip), says, pins, sticks);
   let timer = 0, since = 0, turn = 0, named = null, contacts = null;
 
   function show() {
@@ -38,6 +42,7 @@ export function boardPart({ where, quiet, listen }) {
     named = null;
     skip.hidden = true;
     pins.replaceChildren();
+    sticks.hidden = true;
     say("");
   }
 
@@ -69,7 +74,23 @@ export function boardPart({ where, quiet, listen }) {
       for (const { pin } of got.presses) await pressed(pin, mine);
       if (named && mine === turn) say(`${got.written ? word("setup.flashed") + " " : ""}${word("setup.press-place", { n: named.length + 1 })}`);
     }
+    if (got.sticks && mine === turn) showSticks(got.sticks);
     if (mine === turn) timer = setTimeout(() => look(mine), POLL);
+  }
+  function showSticks(got) {
+    sticks.hidden = false;
+    if (document.activeElement !== kind && !kind.disabled) kind.value = got.kind;
+    kind.querySelector('[value="other"]').disabled = true;
+    counts.replaceChildren(...(got.kind === "none" ? [] : [h("tr", {}, h("th"), ...PLACES.map((n) => h("th", {}, word("place", { n })))),
+      ...got.worths.map((worth, i) => h("tr", {}, h("th", {}, String(worth)), ...got.counts.map((drawer) => h("td", {}, drawer[i] > 40 ? "–" : drawer[i].toFixed(2)))))]));
+  }
+  async function chooseSticks() {
+    const mine = turn;
+    kind.disabled = true;
+    say(word("setup.naming"));
+    const done = await call("adapter-sticks", { kind: kind.value });
+    kind.disabled = false;
+    if (mine === turn) say(done ? word("setup.sticks-set") : "", !!done);
   }
   function pinRow({ pin, use, opens, place, closed }) {
     const event = (kind) => (hasWord(`event.${kind}`) ? word(`event.${kind}`) : word(`setup.pin-${kind}`));
