@@ -3,6 +3,7 @@ package play
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -45,6 +46,23 @@ func TestWhoHasWonIsOutOfTheGame(t *testing.T) {
 	h.laid(1, row("123456789m1122p")...)
 	if now, _ := h.beam.Now(); now[0].End.Won[0].Nth != 2 || now[0].End.Won[0].From != 3 {
 		t.Errorf("the second win is %+v", now[0].End.Won[0])
+	}
+}
+
+// TestAHandThatIsReadAfterTheNextDiscardsWonBeforeThem claims that a winner's hand which lay still before the places of later discards
+// were taken won before them, on its own tile.
+func TestAHandThatIsReadAfterTheNextDiscardsWonBeforeThem(t *testing.T) {
+	h := newTelling(battle())
+	h.cleared(1, "9s")
+	h.cleared(2, "8s")
+	h.set++
+	h.cleared(4, "7s") // of which the place was seen empty after 15 s
+	h.cleared(1, "6s")
+	h.Hear(&watch.Change{Kind: watch.Laid, Set: h.set, Area: watch.Area{Use: calibration.HandZone, Place: 3}, Hand: row("123456789m11222p"),
+		Clear: 11 * time.Second, Seen: 12 * time.Second, Rest: 12 * time.Second, Told: 22 * time.Second})
+	check(t, h, "discard19s", "discard28s", "win0"+models.NoTile.String(), "discard47s", "discard16s")
+	if now, _ := h.beam.Now(); now[0].End.Won[2].From != 2 {
+		t.Errorf("the win is %+v", now[0].End.Won[2])
 	}
 }
 

@@ -72,6 +72,8 @@ func (p *Seen) when(s *Sight) int {
 			case o.Act == NothingSeen:
 			case o.Act == LaidSeen && s.seen < o.seen && s.Clear < o.Clear:
 				at = i
+			case o.Act == DiscardSeen && o.Clear > 0 && o.Clear <= o.Rest && s.Rest <= o.Clear: // the game goes on after a win
+				at = i
 			default:
 				return at
 			}
