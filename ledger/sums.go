@@ -185,6 +185,10 @@ func (m movement) insert(ctx context.Context, tx *sql.Tx, d Digest) error {
 	if err := tx.QueryRowContext(ctx, "SELECT first FROM matches WHERE id = ?", d.Match.ID).Scan(&begun); err != nil {
 		return err
 	}
+	insert, err := tx.PrepareContext(ctx, resultInsert)
+	if err != nil {
+		return err
+	}
 	for _, r := range d.results(begun) {
 		c := r.Counts()
 		args := []any{r.Match, r.N, r.Begun, r.Started.UnixMicro(), r.Rules, r.Player.ID, r.Player.Name, r.Again}
@@ -192,7 +196,7 @@ func (m movement) insert(ctx context.Context, tx *sql.Tx, d Digest) error {
 			args = append(args, v)
 		}
 		args = append(args, r.Played.BestGain, r.Played.Best, r.Played.BestEntry, r.Played.Watched, r.Played.Called)
-		if _, err := tx.ExecContext(ctx, resultInsert, args...); err != nil {
+		if _, err := insert.ExecContext(ctx, args...); err != nil {
 			return err
 		}
 		m.add(sumKey{r.Rules, r.Player.ID}, r.Again, 1, c)
@@ -203,17 +207,25 @@ func (m movement) insert(ctx context.Context, tx *sql.Tx, d Digest) error {
 var resultInsert = "INSERT INTO results (" + resultColumns + ") VALUES (?" + strings.Repeat(", ?", strings.Count(resultColumns, ",")) + ")"
 
 // write moves the standings. What is no sum is looked up where the results stand in that order, and calls are summed anew.
+// Its statements are read once, which takes longer than to carry them out for a player; the transaction closes them.
 func (m movement) write(ctx context.Context, tx *sql.Tx) error {
+	var statements [3]*sql.Stmt
+	for i, text := range []string{sumUpsert, "DELETE FROM standings WHERE rules = ?1 AND player = ?2 AND matches = 0", sumLookUp} {
+		var err error
+		if statements[i], err = tx.PrepareContext(ctx, text); err != nil {
+			return err
+		}
+	}
 	for key, by := range m {
 		args := []any{key.rules, key.player}
 		for _, v := range by {
 			args = append(args, v)
 		}
-		if _, err := tx.ExecContext(ctx, sumUpsert, args...); err != nil {
-			return err
-		}
-		for _, statement := range []string{"DELETE FROM standings WHERE rules = ?1 AND player = ?2 AND matches = 0", sumLookUp} {
-			if _, err := tx.ExecContext(ctx, statement, key.rules, key.player); err != nil {
+		for i, statement := range statements {
+			if i > 0 {
+				args = args[:2]
+			}
+			if _, err := statement.ExecContext(ctx, args...); err != nil {
 				return err
 			}
 		}
