@@ -2,7 +2,7 @@ package evidence
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -119,6 +119,21 @@ func (p *Seen) Waits(tiles models.Tiles, melds []models.Meld) bool {
 	return false
 }
 
+// KeyOf is a key of a map for tiles, or numbers of slots, of one kind of question and the sets beside them: each list after its length.
+func KeyOf[T ~int | ~uint8](kind byte, tiles []T, melds []models.Meld) string {
+	key := binary.AppendUvarint([]byte{kind}, uint64(len(tiles)))
+	for _, t := range tiles {
+		key = binary.AppendVarint(key, int64(t))
+	}
+	for _, m := range melds {
+		key = append(key, byte(m.Kind), byte(m.From), byte(len(m.Tiles)))
+		for _, t := range m.Tiles {
+			key = append(key, byte(t))
+		}
+	}
+	return string(key)
+}
+
 // wins asks the book about a hand with its winning tile, kongs counted as three.
 func (p *Seen) wins(tiles models.Tiles, melds []models.Meld) bool {
 	if len(tiles) != p.Game.Hand.Concealed(len(melds))+1 {
@@ -126,7 +141,7 @@ func (p *Seen) wins(tiles models.Tiles, melds []models.Meld) bool {
 	}
 	sorted := slices.Clone(tiles)
 	slices.Sort(sorted)
-	key := fmt.Sprint(sorted, melds)
+	key := KeyOf(0, sorted, melds)
 	won, known := p.won[key]
 	if !known {
 		w := models.Win{Hand: models.Hand{Concealed: sorted[:len(sorted)-1], Melds: melds}, Tile: sorted[len(sorted)-1]}

@@ -1,7 +1,6 @@
 package histories
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -60,7 +59,7 @@ func (p *Hands) complete(h *History, place int, tiles []int, extra int32) float6
 		return .5
 	}
 	melds := p.Melds(h, place)
-	key := fmt.Sprint("c", tiles, extra, melds)
+	key := evidence.KeyOf('c', append(slices.Clone(tiles), int(extra)), melds)
 	if mass, known := p.masses[key]; known {
 		return mass
 	}
@@ -82,7 +81,7 @@ func (p *Hands) ready(h *History, place int, tiles []int) float64 {
 		return .5
 	}
 	melds := p.Melds(h, place)
-	key := fmt.Sprint("r", tiles, melds)
+	key := evidence.KeyOf('r', tiles, melds)
 	if mass, known := p.masses[key]; known {
 		return mass
 	}
