@@ -172,7 +172,7 @@ func TestAHandGoesOnAfterTheProgramWasKilled(t *testing.T) {
 // TestAHandThatWasToldIsNotToldAgain claims that a hand which was recorded, or waits, and lies
 // there still after a restart is neither laid down nor won again.
 func TestAHandThatWasToldIsNotToldAgain(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	for name, recorded := range map[string]bool{"it was recorded": true, "nobody heard of it": false} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -268,7 +268,7 @@ func FuzzJournal(f *testing.F) {
 // TestPicturesOfMovesAreKeptWithThem claims that the sums of the pictures of a tile stand with
 // its move, also after a restart, and never with that of another hand.
 func TestPicturesOfMovesAreKeptWithThem(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	changes, _ := told(t, r, trial.Faults{}, 0)
 	_, b := newFollow(t)
 	b.before(r)
@@ -309,7 +309,7 @@ func TestPicturesOfMovesAreKeptWithThem(t *testing.T) {
 func TestWhatATableHasTaughtAboutSticksOutlivesTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	_, b := newFollow(t)
-	b.before(records(t, 1)[0])
+	b.before(shortHand(t))
 	f := restarted(t, path, b)
 	f.learned.InView = .123
 	f.Begins(t.Context(), true, time.Now())

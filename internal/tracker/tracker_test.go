@@ -87,6 +87,13 @@ func records(t testing.TB, n int) (all []*models.Record) {
 	return all
 }
 
+// shortHand is a real hand of riichi that is soon won, with a stick: half as many changes of the table as most have.
+func shortHand(t testing.TB) *models.Record {
+	t.Helper()
+	const at = 12
+	return records(t, at+1)[at]
+}
+
 // books have the position before a record.
 type books struct {
 	state      models.MatchState
@@ -178,7 +185,7 @@ func TestWhatACourseKnowsOfRealWinsIsTrue(t *testing.T) {
 }
 
 func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	at := truth.Wins[0].Place
 	half := len(changes) / 2
@@ -266,7 +273,7 @@ func TestAHandThatWasNotSeenFromItsBeginningIsOnlyProposed(t *testing.T) {
 }
 
 func TestACameraThatMovedLosesNoHand(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
@@ -279,7 +286,7 @@ func TestACameraThatMovedLosesNoHand(t *testing.T) {
 }
 
 func TestIndicatorsThatWereTurnedBeforeTheDealBelongToTheHand(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
@@ -300,7 +307,7 @@ func TestIndicatorsThatWereTurnedBeforeTheDealBelongToTheHand(t *testing.T) {
 // TestTilesOfTheHandBeforeMayGoLate claims that a hand is whole though it was told first that it
 // begins, and then that the tiles of the one before are gone.
 func TestTilesOfTheHandBeforeMayGoLate(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
@@ -315,7 +322,7 @@ func TestTilesOfTheHandBeforeMayGoLate(t *testing.T) {
 // TestWhoDealsMayBeKnownLate claims that a hand that was seen while the books waited for
 // another is followed anew once they have gone on.
 func TestWhoDealsMayBeKnownLate(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
@@ -330,7 +337,7 @@ func TestWhoDealsMayBeKnownLate(t *testing.T) {
 }
 
 func TestATableWithoutABoardTellsWhoWon(t *testing.T) {
-	r := records(t, 1)[0]
+	r := shortHand(t)
 	changes, truth := told(t, r, trial.Faults{}, 0)
 	f, b := newFollow(t)
 	b.before(r)
@@ -470,7 +477,7 @@ func TestAStickOfTheBoardIsAsGoodAsSeen(t *testing.T) {
 
 func TestWhatLiesThereIsBounded(t *testing.T) {
 	f, b := newFollow(t)
-	b.before(records(t, 1)[0])
+	b.before(shortHand(t))
 	f.Begins(t.Context(), true, time.Now())
 	for i := range mostChanges + 10 {
 		f.hand.changes = append(f.hand.changes, watch.Change{Kind: watch.Gone, Spot: watch.Spot(i)})
