@@ -2,6 +2,7 @@ package vision
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"jantaku/models"
@@ -38,11 +39,15 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 		return nil, err
 	}
 	var s *spread
+	var shown bare.Shown
 	for i := range planes {
 		if s != nil && rowCovered(&planes[i], s.rows) {
 			continue
 		}
-		h, rows, err := r.inPlane(ctx, p, &planes[i])
+		h, rows, err := r.inPlane(ctx, p, &planes[i], &shown)
+		if errors.Is(err, proposal.ErrNotShown) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -85,10 +90,13 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 	return out, nil
 }
 
-// inPlane reads the tiles about the row of a plane, and once more where these show that it lies otherwise.
-func (r *Reader) inPlane(ctx context.Context, p *raster.Picture, pl *bare.Plane) (h *hands, rows []row, err error) {
+// inPlane reads the tiles about the row of a plane, and once more where these show that it lies otherwise. It gives up, with [proposal.ErrNotShown], where
+// neither this plane nor one before shows the taught set.
+func (r *Reader) inPlane(ctx context.Context, p *raster.Picture, pl *bare.Plane, shown *bare.Shown) (h *hands, rows []row, err error) {
 	for again := range 2 {
 		h = &hands{proposal.NewPicture(r.tiles, r.Stages, p, pl.Table), pl.Faces, nil}
+		h.Watch = shown
+		shown.Anew()
 		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
 		if rows, err = h.arrangedIn(ctx, pl.Field); err != nil {
 			return nil, nil, err

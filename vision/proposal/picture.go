@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"errors"
 	"sync"
 
 	"jantaku/models"
@@ -23,10 +24,32 @@ type Picture struct {
 	// cloth is what lies below the tiles, looked at when it is asked for first; nil where it is not known, as in a bare picture: tiles may be no lighter
 	// than that.
 	cloth func() *cloth
+	// Watch, if set, hears what every start of a search shows.
+	Watch Watcher
 	// Looks counts the poses in which tiles were compared with faces in all detail.
 	Looks int
 	// Windows counts the windows of sheets that were compared with all faces.
 	Windows int
+}
+
+// Watcher hears what was seen at a point, mm: the face with print that it is most like, models.NoTile for none, and how much. It reports whether to go on
+// looking.
+type Watcher interface {
+	Saw(at models.Point, face models.Tile, sim float64) bool
+}
+
+// ErrNotShown is the error of a search in a picture that was given up because it does not show the faces that were taught.
+var ErrNotShown = errors.New("none of the taught faces is shown")
+
+// watched tells the watcher what a start showed.
+func (p *Picture) watched(at models.Point, face models.Tile, sim float64) error {
+	if p.Tiles.Match.IsBlank(face) {
+		face = models.NoTile // anything light and even is like one
+	}
+	if p.Watch != nil && !p.Watch.Saw(at, face, sim) {
+		return ErrNotShown
+	}
+	return nil
 }
 
 // NewTable prepares the reading of places in a picture of a calibrated table. Stages may be nil.

@@ -585,12 +585,18 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		}
 		if g.Sims[g.best()] < on.Look {
 			none = append(none, g)
+			if err := p.watched(at.At, p.Tiles.Match.Means[g.best()].Tile, g.Sims[g.best()]); err != nil {
+				return nil, nil, err
+			}
 			continue
 		}
 		if g, err = p.settle(g, at); err != nil {
 			return nil, nil, err
 		}
 		c := p.candidate([]Glance{g}, s.Sims[0], at)
+		if err := p.watched(c.At, c.Tile, c.Sim); err != nil {
+			return nil, nil, err
+		}
 		out = append(out, c)
 		if c.Tile != faces.Circle { // which looks the same either way
 			continue
