@@ -510,7 +510,7 @@ func onTop(seen []weighed, count int, expected float64, t Tuning, l Light) (kept
 
 // ofOneSize leaves out what is of another size than all dice of a roll, each of which is sure and has pips of the other kind: lights that are mirrored
 // beside each other leave spots between them at any distance, which are light. Such a spot may be of the size of a die, too, so that it tells
-// nothing of what has dark pips.
+// nothing of what has dark pips. A single one has no size: beside all dice of a roll it is a die only where it lies in the middle of a square.
 func ofOneSize(kept []weighed, count int, l Light) []weighed {
 	for i := range kept {
 		alike := func(w weighed) bool {
@@ -524,7 +524,10 @@ func ofOneSize(kept []weighed, count int, l Light) []weighed {
 		}
 		if alike(kept[i]) && n >= count {
 			first := kept[i] // which moves as others are left out
-			return slices.DeleteFunc(kept, func(w weighed) bool { return w.light != first.light && !w.sized(&first, l) })
+			return slices.DeleteFunc(kept, func(w weighed) bool {
+				single := w.light && w.value() == 1 && !w.square
+				return w.light != first.light && (single || !w.sized(&first, l))
+			})
 		}
 	}
 	return kept

@@ -106,6 +106,8 @@ func TestWhatMayBeADieIsNotLeftOutForALamp(t *testing.T) {
 	hidden := die(4, 5, false)
 	hidden.odds = 1
 	mirrored := die(2, 5, true)
+	one := die(1, 6, true)
+	one.square = true
 	for name, tt := range map[string]struct {
 		seen []weighed
 		left int
@@ -114,6 +116,9 @@ func TestWhatMayBeADieIsNotLeftOutForALamp(t *testing.T) {
 		"a die, one in doubt, and lamps that look like the first":      {[]weighed{die(3, 6, false), hidden, die(2, 6, true)}, 3},
 		"two dice with light pips, and a third of another size":        {[]weighed{die(3, 6, true), die(2, 6, true), mirrored}, 3},
 		"a die with dark pips, one with light ones, and a smaller one": {[]weighed{die(3, 6, false), die(5, 6, true), mirrored}, 3},
+		"two dice, and a lamp that looks like a light one":             {[]weighed{die(5, 6, false), die(3, 6, false), die(1, 6, true)}, 2},
+		"two dice, and a light one in the middle of a square":          {[]weighed{die(5, 6, false), die(3, 6, false), one}, 3},
+		"a die, one in doubt, and a lamp that looks like a light one":  {[]weighed{die(3, 6, false), hidden, die(1, 6, true)}, 3},
 		"a light one, a die and lamps":                                 {[]weighed{die(1, 6, true), die(3, 6, false), mirrored}, 3},
 	} {
 		if got := ofOneSize(tt.seen, 2, l); len(got) != tt.left {
