@@ -377,11 +377,25 @@ func TestConvertersThatFailAreTold(t *testing.T) {
 
 // TestConvertersDoNotDelayAPress presses while all converters, and a bus that is held, are looked at.
 func TestConvertersDoNotDelayAPress(t *testing.T) {
+	pressesWhileMeasuring(t, newTable(t, 11, converters))
+}
+
+// TestChargingDoesNotDelayAPress presses while full drawers are charged and discharged.
+func TestChargingDoesNotDelayAPress(t *testing.T) {
+	b := newTable(t, 14, charging)
+	for place := range models.Places {
+		b.layCapacitors(place, drawer{3, 4, 9, 2, 12})
+	}
+	pressesWhileMeasuring(t, b)
+}
+
+func pressesWhileMeasuring(t *testing.T, b *table) {
 	t.Parallel()
-	b := newTable(t, 11, converters)
 	var worst time.Duration
 	for i := range sharedtest.Count(12, 1000) {
-		b.Do("hold %d", []int{0, 0, 3, -1}[i/4%4])
+		if b.how == converters {
+			b.Do("hold %d", []int{0, 0, 3, -1}[i/4%4])
+		}
 		b.pass(time.Duration(100+b.random.IntN(300))*time.Millisecond + time.Duration(b.random.IntN(1000))*time.Microsecond)
 		b.got = nil
 		pin, start := buttonOf(models.Place(1+i%4)), b.US
