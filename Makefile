@@ -50,12 +50,13 @@ WATCHED = $(filter-out $(ALONE),$(shell $(GO) list $(FLAGS) ./...))
 # The other packages that have long tests.
 LONG = $(filter-out ./vision/% ./laboratory/scene/% ./laboratory/trial/%,$(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .))))
 
-# Everything else under the race detector but for the long tests, then those and the eye. Tests of a table, a broker or a
-# page wait most of their time, so that more packages run at once than there are cores.
+# Everything else under the race detector but for the long tests, then those and beside them the eye. Tests of a table, a broker
+# or a page wait most of their time, so that more packages run at once than there are cores.
 test: setup setup-test
 	$(MAKE) lint FLAGS="$(TESTED)"
 	$(GO) test $(TESTED) -race $(UNWATCHED) -p 4 -short -timeout 20m $(WATCHED)
-	$(GO) test $(TESTED) -p 3 -timeout 20m $(LONG) $(ALONE)
+	$(GO) test $(TESTED) -p 2 -timeout 20m -run "$$(packaging/long-tests.sh $(LONG))" $(LONG) & long=$$!; \
+	$(GO) test $(TESTED) -p 2 -timeout 20m $(ALONE); eye=$$?; wait $$long && exit $$eye
 
 # What is long or random, whole: every case of the long tests, and a minute of every fuzz target.
 nightly: setup setup-test
