@@ -126,6 +126,6 @@ a multiple of decoding every picture at full size.`,
 	f.BoolVar(&t.JSONL, "jsonl", false, "print one JSON object per hand, and the sums at last")
 	f.BoolVar(&t.Verbose, "verbose", false, "tell of every hand that was asked about or wrong, and of every tile that was not seen as it lay")
 	f.Float64Var(&t.Restart, "restart", 0, "for how many seconds of each film the daemon is away, beginning anywhere in it; what it books then is told of its follower")
-	f.StringVar(&t.Keep, "keep", "", "write what the eye told to this file, for play evaluate --told")
+	f.StringVar(&t.Keep, "keep", "", "write what the eye reported to this file, for play evaluate --changes")
 	return cmd
 }

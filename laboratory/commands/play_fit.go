@@ -18,18 +18,18 @@ import (
 
 // newPlayFitCommand makes "play fit".
 func newPlayFitCommand() *cobra.Command {
-	var games, told, labels []string
+	var games, changes, labels []string
 	cmd := &cobra.Command{
-		Use:   "fit [--games FILE]... [--told FILE]... [--labels labels.json]...",
+		Use:   "fit [--games FILE]... [--changes FILE]... [--labels labels.json]...",
 		Short: "count how often what the course of a hand assumes is so",
-		Long: `Counts how people play in records of hands, how the eye errs in what it told of films
+		Long: `Counts how people play in records of hands, how the eye errs in what it reported of films
 (film evaluate --keep), and how hands are laid in the rows of labelled photographs. Prints for every
 figure of vision/play the standard value, the value fitted to every second hand, the bounds by all
 hands, and how much likelier the fitted value makes the hands that were left out than the standard one.`,
 		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if len(games)+len(told)+len(labels) == 0 {
-				return fmt.Errorf("%w: one of --games, --told and --labels is needed", usageerror.Err)
+			if len(games)+len(changes)+len(labels) == 0 {
+				return fmt.Errorf("%w: one of --games, --changes and --labels is needed", usageerror.Err)
 			}
 			counts := fit.New(prior.Standard())
 			for _, path := range games {
@@ -37,8 +37,8 @@ hands, and how much likelier the fitted value makes the hands that were left out
 					return err
 				}
 			}
-			for _, path := range told {
-				if err := fitTold(counts, path); err != nil {
+			for _, path := range changes {
+				if err := fitFilms(counts, path); err != nil {
 					return err
 				}
 			}
@@ -53,7 +53,7 @@ hands, and how much likelier the fitted value makes the hands that were left out
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&games, "games", nil, "records of hands, one a line; may be repeated")
-	f.StringArrayVar(&told, "told", nil, "what an eye told of films; may be repeated")
+	f.StringArrayVar(&changes, "changes", nil, "what an eye reported of films; may be repeated")
 	f.StringArrayVar(&labels, "labels", nil, "labelled photographs of hands; may be repeated")
 	return cmd
 }
@@ -71,15 +71,15 @@ func fitRecords(counts *fit.Counts, path string) error {
 	})
 }
 
-func fitTold(counts *fit.Counts, path string) error {
+func fitFilms(counts *fit.Counts, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	n := 0
-	return trial.EachTold(file, func(t *trial.Told) error {
-		counts.Told(n, t)
+	return trial.EachFilmed(file, func(t *trial.Filmed) error {
+		counts.Film(n, t)
 		n++
 		return nil
 	})

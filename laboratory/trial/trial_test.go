@@ -127,7 +127,7 @@ func TestWhatWasToldOfAFilmIsReadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := Told{Start: prior.Start{ID: r.ID, Dealer: r.Dealer}, Wall: 136, Changes: Tell(g, truth, Usual(), rand.New(rand.NewPCG(9, 0))).Changes}
+	told := Filmed{Start: prior.Start{ID: r.ID, Dealer: r.Dealer}, Wall: 136, Changes: Tell(g, truth, Usual(), rand.New(rand.NewPCG(9, 0))).Changes}
 	var file bytes.Buffer
 	k := NewKeeper(&file)
 	for range 2 {
@@ -136,7 +136,7 @@ func TestWhatWasToldOfAFilmIsReadAgain(t *testing.T) {
 		}
 	}
 	n := 0
-	err = EachTold(&file, func(again *Told) error {
+	err = EachFilmed(&file, func(again *Filmed) error {
 		n++
 		if !reflect.DeepEqual(again.Changes, told.Changes) {
 			t.Error("the changes are others")

@@ -62,7 +62,7 @@ func TestWhatTheEyeMissesAndDoublesIsCounted(t *testing.T) {
 	beside := pose(3)
 	beside.At.X += 5
 	nowhere := pose(9)
-	c.Told(0, &trial.Told{Lay: lay, Changes: []watch.Change{
+	c.Film(0, &trial.Filmed{Lay: lay, Changes: []watch.Change{
 		told(1, 0, pose(0), 10), // the second is missed
 		told(2, 3, pose(3), 40), // before the third
 		told(3, 2, pose(2), 31),
@@ -105,7 +105,7 @@ func TestFlowersAndBacksOfWhichNothingIsToldAreCounted(t *testing.T) {
 		return c
 	}
 	c := New(prior.Standard())
-	c.Told(0, &trial.Told{Lay: lay, Changes: []watch.Change{told(models.NewTile(models.Dots, 1), 0), told(models.Back, 1), told(flower, 1)}})
+	c.Film(0, &trial.Filmed{Lay: lay, Changes: []watch.Change{told(models.NewTile(models.Dots, 1), 0), told(models.Back, 1), told(flower, 1)}})
 	for name, want := range map[string][2]float64{"MissedFlower": {1, 2}, "BacksUnseen": {0, 1}} {
 		if f := figure(t, c, name); f.Seen[0] != want[0] || f.Of[0] != want[1] {
 			t.Errorf("%s: %v of %v, want %v", name, f.Seen[0], f.Of[0], want)
@@ -125,7 +125,7 @@ func TestSticksAreCountedByTheRiichiTheyFollow(t *testing.T) {
 		return watch.Change{Kind: watch.StickLaid, Area: watch.Area{Use: watch.StickZone, Place: place}, Rest: time.Duration(seconds) * time.Second}
 	}
 	c := New(prior.Standard())
-	c.Told(0, &trial.Told{Lay: lay, Changes: []watch.Change{stick(1, 12), stick(4, 25), {Kind: watch.Laid}, stick(3, 41)}})
+	c.Film(0, &trial.Filmed{Lay: lay, Changes: []watch.Change{stick(1, 12), stick(4, 25), {Kind: watch.Laid}, stick(3, 41)}})
 	for name, want := range map[string][2]float64{
 		"StickMissed": {1, 2}, // the third riichi was won on
 		"StickFirst":  {0, 1},

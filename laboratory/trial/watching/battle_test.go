@@ -15,7 +15,7 @@ import (
 func TestAHandThatGoesOnAfterAWinIsBookedWhole(t *testing.T) {
 	for added, exchange := range map[string]string{"drawn-only": "none", "always": "three-one-suit"} {
 		hands, doubted, asks := sharedtest.Count(2, 120), 0, added == "drawn-only"
-		tellsHands(t, "sichuan", map[string]string{"added_kong": added, "exchange": exchange}, hands, 527, func(hand toldHand) {
+		reportHands(t, "sichuan", map[string]string{"added_kong": added, "exchange": exchange}, hands, 527, func(hand reportedHand) {
 			open := slices.ContainsFunc(hand.truth.Verdict.Settled, func(s models.Settlement) bool { return s.Do == models.MadeAdded && !s.Robbed })
 			want := "untouched"
 			if open && asks {

@@ -183,7 +183,7 @@ func (t *FilmTrial) hand(ctx context.Context, out io.Writer, in studio, r *model
 		return filmHand{}, err
 	}
 	if t.kept != nil {
-		if err := t.kept.Keep(&trial.Told{Start: start, Wall: s.Tiles, Heap: game.Heap, Changes: seen.changes, Lay: shot.Truth}, r); err != nil {
+		if err := t.kept.Keep(&trial.Filmed{Start: start, Wall: s.Tiles, Heap: game.Heap, Changes: seen.changes, Lay: shot.Truth}, r); err != nil {
 			return filmHand{}, err
 		}
 	}

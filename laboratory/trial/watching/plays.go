@@ -40,7 +40,7 @@ type Trial struct {
 type PlayTrial struct {
 	Trial
 	Games   string // file of records
-	Told    string // or of what an eye told of films
+	Changes string // or of what an eye reported of films
 	Seed    uint64
 	Limit   int
 	Wall    int // tiles in the walls; 0 takes as many as the book plays with, and flowers where the records have them
@@ -83,7 +83,7 @@ type reason struct {
 func (t *PlayTrial) Run(out io.Writer) error {
 	var err error
 	tally := playTally{questions: map[string]int{}, booked: map[string]int{}, facts: map[string][3]int{}, reasons: map[string]*reason{}}
-	if t.Told != "" {
+	if t.Changes != "" {
 		err = t.films(out, &tally)
 	} else {
 		err = t.streams(out, &tally)
@@ -178,33 +178,33 @@ func laysFlowers(r *models.Record) bool {
 	return slices.ContainsFunc(r.Events, func(m models.Move) bool { return m.Do == models.LaidFlower })
 }
 
-// films hears what an eye told of films.
+// films hears what an eye reported of films.
 func (t *PlayTrial) films(out io.Writer, tally *playTally) error {
-	file, err := os.Open(t.Told)
+	file, err := os.Open(t.Changes)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	return trial.EachTold(file, func(told *trial.Told) error {
+	return trial.EachFilmed(file, func(film *trial.Filmed) error {
 		if t.Limit > 0 && tally.hands >= t.Limit {
 			return records.ErrEnough
 		}
-		r, err := told.Record()
+		r, err := film.Record()
 		if err != nil {
 			return err
 		}
-		game, err := t.Game(told.Wall)
+		game, err := t.Game(film.Wall)
 		if err != nil {
 			return err
 		}
 		game.Red = game.Riichi && (r.Red == nil || *r.Red) && game.Red
-		game.Heap = told.Heap
+		game.Heap = film.Heap
 		truth, err := trial.Play(game, r)
 		if err != nil {
 			return err
 		}
 		tally.hands++
-		h := heard{t.learned, game, told.Start, told.Changes, truth}
+		h := heard{t.learned, game, film.Start, film.Changes, truth}
 		t.learned = t.hand(out, &h, tally)
 		t.Progress.Tell(tally.hands, t.Limit)
 		return t.booked(out, &h, tally)

@@ -10,7 +10,7 @@ import (
 // booked rightly, and that without its last changes none is booked wrongly.
 func TestHandsOfSixteenAreBookedFromTheirCourse(t *testing.T) {
 	hands, untouched := sharedtest.Count(5, 200), 0
-	tellsHands(t, "taiwan-16", nil, hands, 161, func(hand toldHand) {
+	reportHands(t, "taiwan-16", nil, hands, 161, func(hand reportedHand) {
 		switch was, _ := hand.came(0); was {
 		case "untouched":
 			untouched++

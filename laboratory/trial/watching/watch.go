@@ -62,7 +62,7 @@ func (w *Watcher) Film(ctx context.Context, out io.Writer, film string) error {
 	lines := json.NewEncoder(out)
 	if w.Changes {
 		return watchFilm(ctx, follow, film, start, func(_ time.Duration, changes []watch.Change) error {
-			return encodeEach(lines, changes, func(c *watch.Change) any { return told(c) })
+			return encodeEach(lines, changes, func(c *watch.Change) any { return reported(c) })
 		})
 	}
 	hand, err := w.Begin(start, book)
@@ -153,8 +153,8 @@ func watchFilm(ctx context.Context, follow func(context.Context, time.Duration, 
 	return nil
 }
 
-// toldChange is a change as `jantaku watch --changes` tells it.
-type toldChange struct {
+// reportedChange is a change as `jantaku watch --changes` reports it.
+type reportedChange struct {
 	Kind       watch.Kind    `json:"kind"`
 	Set        int           `json:"set,omitempty"`
 	Spot       watch.Spot    `json:"spot,omitempty"`
@@ -172,8 +172,8 @@ type toldChange struct {
 	Warning    watch.Warning `json:"warning,omitempty"`
 }
 
-func told(c *watch.Change) toldChange {
-	t := toldChange{
+func reported(c *watch.Change) reportedChange {
+	t := reportedChange{
 		Kind: c.Kind, Set: c.Set, Spot: c.Spot, Area: c.Area, Pose: c.Pose, Beside: c.Beside, Looks: c.Looks, Warning: c.Warning,
 		Clear: c.Clear.Seconds(), Seen: c.Seen.Seconds(), Rest: c.Rest.Seconds(), Told: c.Told.Seconds(),
 	}

@@ -14,8 +14,8 @@ import (
 	"jantaku/vision/play/prior"
 )
 
-// toldHand is a hand that an eye without faults tells.
-type toldHand struct {
+// reportedHand is a hand that an eye without faults reports.
+type reportedHand struct {
 	id    string
 	truth *trial.Truth
 	// came is what became of the hand without so many of its last changes, and what was asked then of one that went on after a
@@ -23,8 +23,8 @@ type toldHand struct {
 	came func(without int) (was string, needs []string)
 }
 
-// tellsHands plays so many hands by a rule book and gives each as it is told.
-func tellsHands(t *testing.T, rules string, options map[string]string, hands int, seed uint64, yield func(toldHand)) {
+// reportHands plays so many hands by a rule book and gives each as it is reported.
+func reportHands(t *testing.T, rules string, options map[string]string, hands int, seed uint64, yield func(reportedHand)) {
 	t.Helper()
 	book, err := books.Open(rules, "", options)
 	if err != nil {
@@ -54,7 +54,7 @@ func tellsHands(t *testing.T, rules string, options map[string]string, hands int
 			t.Fatal(err)
 		}
 		told := trial.Tell(game, truth, trial.Faults{}, rand.New(rand.NewPCG(3, 4))).Changes
-		yield(toldHand{r.ID, truth, func(without int) (string, []string) {
+		yield(reportedHand{r.ID, truth, func(without int) (string, []string) {
 			d, err := by.daemon(game, prior.Start{ID: r.ID, Dealer: r.Dealer, Round: r.Round, Honba: r.Honba, Scores: r.Scores}, prior.Learned{}, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -13,15 +13,15 @@ import (
 	"jantaku/vision/watch"
 )
 
-// near is how far from its place a tile may be told, mm: farther off lies another.
+// near is how far from its place a tile may be reported, mm: farther off lies another.
 const near = 14.0
 
-// hand is a filmed hand with what the eye told of it.
+// hand is a filmed hand with what the eye reported of it.
 type hand struct {
 	*Counts
 	n    int // number of the hand
-	told *trial.Told
-	// now is what was told last of a spot, and of the film's tile that it is; nil for none.
+	film *trial.Filmed
+	// now is what was reported last of a spot, and of the film's tile that it is; nil for none.
 	now map[watch.Spot]*models.Evidence
 	of  map[watch.Spot]*lying
 	end int // index of the change by which the first hand was laid down
@@ -33,15 +33,15 @@ type lying struct {
 	*film.Lying
 }
 
-// Told counts how the eye erred in hand number n.
-func (c *Counts) Told(n int, t *trial.Told) {
+// Film counts how the eye erred in hand number n.
+func (c *Counts) Film(n int, t *trial.Filmed) {
 	for i := range t.Changes {
 		if t.Changes[i].Kind == watch.Swept {
 			t.Changes = t.Changes[:i]
 			break
 		}
 	}
-	h := &hand{Counts: c, n: n, told: t, now: map[watch.Spot]*models.Evidence{}, of: map[watch.Spot]*lying{}, end: len(t.Changes)}
+	h := &hand{Counts: c, n: n, film: t, now: map[watch.Spot]*models.Evidence{}, of: map[watch.Spot]*lying{}, end: len(t.Changes)}
 	h.match()
 	h.missed()
 	h.order()
@@ -62,8 +62,8 @@ func (h *hand) share(name string, seen, of int) { h.add(h.n, name, from, float64
 // match finds the film's tile of every spot.
 func (h *hand) match() {
 	used := map[*film.Lying]bool{}
-	for i := range h.told.Changes {
-		c := &h.told.Changes[i]
+	for i := range h.film.Changes {
+		c := &h.film.Changes[i]
 		switch c.Kind {
 		case watch.Laid:
 			h.end = min(h.end, i)
@@ -84,8 +84,8 @@ func (h *hand) match() {
 func (h *hand) nearest(c *watch.Change, used map[*film.Lying]bool) (found *lying) {
 	const early, late = 1.5, 15.0 // s from when it lay still to the change
 	least := math.Inf(1)
-	for i := range h.told.Lay {
-		e := &h.told.Lay[i]
+	for i := range h.film.Lay {
+		e := &h.film.Lay[i]
 		if e.T == nil || c.Rest.Seconds()-*e.T < -early || c.Rest.Seconds()-*e.T > late {
 			continue
 		}
@@ -107,8 +107,8 @@ func (h *hand) missed() {
 		seen[l.Lying] = true
 	}
 	warned := h.warned()
-	for i := range h.told.Lay {
-		e := &h.told.Lay[i]
+	for i := range h.film.Lay {
+		e := &h.film.Lay[i]
 		n := 0
 		for j := range e.Lies {
 			if seen[&e.Lies[j]] {
@@ -128,14 +128,14 @@ func (h *hand) missed() {
 		}
 	}
 	added, doubled, false, discards := 0, 0, 0, 0
-	for _, c := range h.told.Changes[:h.end] {
+	for _, c := range h.film.Changes[:h.end] {
 		if c.Kind != watch.Added || c.Area.Use == watch.WallZone || c.Area.Use == calibration.DoraZone {
 			continue
 		}
 		added++
 		l := h.of[c.Spot]
 		if l != nil {
-			discards += count(h.told.Lay[l.event].Do == models.Discarded)
+			discards += count(h.film.Lay[l.event].Do == models.Discarded)
 			continue
 		}
 		if h.lies(c.At) {
@@ -152,7 +152,7 @@ func (h *hand) missed() {
 func (h *hand) warned() func(t float64) bool {
 	type span struct{ from, to float64 }
 	var spans []span
-	for _, c := range h.told.Changes {
+	for _, c := range h.film.Changes {
 		switch {
 		case c.Kind != watch.Warned:
 		case c.Warning != "":
@@ -168,8 +168,8 @@ func (h *hand) warned() func(t float64) bool {
 
 // lies reports whether a tile of the film lies at a point at some time.
 func (h *hand) lies(at models.Point) bool {
-	for i := range h.told.Lay {
-		for _, l := range h.told.Lay[i].Lies {
+	for i := range h.film.Lay {
+		for _, l := range h.film.Lay[i].Lies {
 			if math.Hypot(l.At.X-at.X, l.At.Y-at.Y) < near {
 				return true
 			}
@@ -184,9 +184,9 @@ func count(b bool) int { return int(one(b)) }
 // though nobody took them.
 func (h *hand) order() {
 	late, discards, last, set := 0, 0, -1, 0
-	for _, c := range h.told.Changes[:h.end] {
+	for _, c := range h.film.Changes[:h.end] {
 		l := h.of[c.Spot]
-		if c.Kind != watch.Added || l == nil || h.told.Lay[l.event].Do != models.Discarded {
+		if c.Kind != watch.Added || l == nil || h.film.Lay[l.event].Do != models.Discarded {
 			continue
 		}
 		discards++
@@ -197,8 +197,8 @@ func (h *hand) order() {
 	}
 	h.share("Late", late, discards)
 	gone := 0
-	for _, c := range h.told.Changes[:h.end] {
-		if l := h.of[c.Spot]; c.Kind == watch.Gone && l != nil && h.told.Lay[l.event].Do == models.Discarded && !h.taken(l.event) {
+	for _, c := range h.film.Changes[:h.end] {
+		if l := h.of[c.Spot]; c.Kind == watch.Gone && l != nil && h.film.Lay[l.event].Do == models.Discarded && !h.taken(l.event) {
 			gone++
 		}
 	}
@@ -207,12 +207,12 @@ func (h *hand) order() {
 
 // taken reports whether somebody claimed the discard of an event.
 func (h *hand) taken(event int) bool {
-	for _, e := range h.told.Lay[event+1:] {
+	for _, e := range h.film.Lay[event+1:] {
 		switch e.Do {
 		case models.Draw, models.TurnedDora:
 			continue
 		case models.CalledChow, models.CalledPung, models.CalledKong:
-			return e.From == h.told.Lay[event].Place
+			return e.From == h.film.Lay[event].Place
 		}
 		return e.Do == models.Wins
 	}
@@ -224,8 +224,8 @@ func sideways(p *models.Pose, place models.Place) bool { return (p.Quarter+place
 
 // ways counts how tiles lie: sideways or not, melds turned toward their suppliers.
 func (h *hand) ways() {
-	for i := range h.told.Lay {
-		e := &h.told.Lay[i]
+	for i := range h.film.Lay {
+		e := &h.film.Lay[i]
 		var spots []*models.Evidence
 		for j := range e.Lies {
 			for spot, l := range h.of {
@@ -235,7 +235,7 @@ func (h *hand) ways() {
 			}
 		}
 		switch {
-		case e.Do == models.Discarded && len(spots) == 1 && !h.told.Heap:
+		case e.Do == models.Discarded && len(spots) == 1 && !h.film.Heap:
 			across := sideways(&spots[0].Pose, e.Place)
 			switch {
 			case e.Riichi:
@@ -256,15 +256,15 @@ func (h *hand) ways() {
 func (h *hand) sticks() {
 	told := map[int]bool{}
 	seconds := 0.0
-	for i := range h.told.Lay {
-		e := &h.told.Lay[i]
+	for i := range h.film.Lay {
+		e := &h.film.Lay[i]
 		if e.T != nil {
 			seconds = *e.T
 		}
 		if e.Do != models.Discarded || !e.Riichi || e.T == nil || h.wonOn(i) {
 			continue
 		}
-		at := slices.IndexFunc(h.told.Changes, func(c watch.Change) bool {
+		at := slices.IndexFunc(h.film.Changes, func(c watch.Change) bool {
 			const before = 5 // s
 			return c.Kind == watch.StickLaid && c.Area.Place == e.Place && c.Rest.Seconds() > *e.T-before
 		})
@@ -273,12 +273,12 @@ func (h *hand) sticks() {
 			continue
 		}
 		told[at] = true
-		delay := h.told.Changes[at].Rest.Seconds() - *e.T
+		delay := h.film.Changes[at].Rest.Seconds() - *e.T
 		h.share("StickFirst", count(delay < 0), 1)
 		h.delays = append(h.delays, max(delay, 0))
 	}
 	none := 0
-	for i, c := range h.told.Changes[:h.end] {
+	for i, c := range h.film.Changes[:h.end] {
 		none += count(c.Kind == watch.StickLaid && !told[i])
 	}
 	h.add(h.n, "StickFalse", from, float64(none), seconds*models.Places)
@@ -286,7 +286,7 @@ func (h *hand) sticks() {
 
 // wonOn reports whether a discard is won on.
 func (h *hand) wonOn(event int) bool {
-	return event+1 < len(h.told.Lay) && slices.ContainsFunc(h.told.Lay[event+1].Wins, func(w models.Winning) bool { return w.From == h.told.Lay[event].Place })
+	return event+1 < len(h.film.Lay) && slices.ContainsFunc(h.film.Lay[event+1].Wins, func(w models.Winning) bool { return w.From == h.film.Lay[event].Place })
 }
 
 // turnedOf is the side that the turned tile of a meld points to.
@@ -305,15 +305,15 @@ func turnedOf(tiles []*models.Evidence, place models.Place) models.Side {
 
 // heap counts before whom the discards of a heap lie, and whose arms were over them.
 func (h *hand) heap() {
-	if !h.told.Heap {
+	if !h.film.Heap {
 		return
 	}
-	for _, c := range h.told.Changes[:h.end] {
+	for _, c := range h.film.Changes[:h.end] {
 		l := h.of[c.Spot]
-		if c.Kind != watch.Added || l == nil || h.told.Lay[l.event].Do != models.Discarded {
+		if c.Kind != watch.Added || l == nil || h.film.Lay[l.event].Do != models.Discarded {
 			continue
 		}
-		owner := h.told.Lay[l.event].Place
+		owner := h.film.Lay[l.event].Place
 		if c.Area.Place != 0 {
 			h.share("Elsewhere", count(c.Area.Place != owner), 1)
 		}
@@ -330,9 +330,9 @@ func (h *hand) heap() {
 // flowers counts those of which nothing was told, neither when they were laid nor with the hand beside
 // which they lie at the end; that something lies there is told of one that nobody could read.
 func (h *hand) flowers() {
-	for i := range h.told.Lay {
-		for _, l := range h.told.Lay[i].Lies {
-			if h.told.Lay[i].Do == models.LaidFlower {
+	for i := range h.film.Lay {
+		for _, l := range h.film.Lay[i].Lies {
+			if h.film.Lay[i].Do == models.LaidFlower {
 				h.share("MissedFlower", count(!h.tells(l.Pose, models.Tile.IsFlower)), 1)
 			}
 		}
@@ -342,8 +342,8 @@ func (h *hand) flowers() {
 // backs counts the concealed kongs of which something was told, and none of their backs; and the backs of others
 // that were not.
 func (h *hand) backs() {
-	for i := range h.told.Lay {
-		e := &h.told.Lay[i]
+	for i := range h.film.Lay {
+		e := &h.film.Lay[i]
 		if e.Do != models.MadeConcealed {
 			continue
 		}
@@ -381,7 +381,7 @@ func (h *hand) tells(at models.Pose, such func(models.Tile) bool) bool {
 		}
 		return such(best)
 	}
-	return slices.ContainsFunc(h.told.Changes, func(c watch.Change) bool {
+	return slices.ContainsFunc(h.film.Changes, func(c watch.Change) bool {
 		switch c.Kind {
 		case watch.Added, watch.Revised, watch.Turned:
 			return here(&c.Evidence)
@@ -397,9 +397,9 @@ func (h *hand) tells(at models.Pose, such func(models.Tile) bool) bool {
 // afterwards counts what is moved about once a hand was laid down.
 func (h *hand) afterwards() {
 	moved, all, strays := 0, 0, 0
-	for _, c := range h.told.Changes[h.end:] {
+	for _, c := range h.film.Changes[h.end:] {
 		switch l := h.of[c.Spot]; {
-		case c.Kind == watch.Gone && l != nil && h.told.Lay[l.event].Do == models.Discarded:
+		case c.Kind == watch.Gone && l != nil && h.film.Lay[l.event].Do == models.Discarded:
 			strays++
 		case c.Kind == watch.Added && l == nil, c.Kind == watch.Gone:
 			moved++
@@ -407,14 +407,14 @@ func (h *hand) afterwards() {
 		all++
 	}
 	h.share("After", moved+strays, all)
-	if last := h.told.Lay[len(h.told.Lay)-1]; last.Do == models.Wins && len(last.Wins) == 1 && last.Wins[0].From == last.Wins[0].Place {
+	if last := h.film.Lay[len(h.film.Lay)-1]; last.Do == models.Wins && len(last.Wins) == 1 && last.Wins[0].From == last.Wins[0].Place {
 		h.share("Stray", strays, 1)
 	}
 }
 
 // rows counts how hands lie that were laid down: whether melds show as such, and nothing else does.
 func (h *hand) rows() {
-	for _, c := range h.told.Changes[h.end:] {
+	for _, c := range h.film.Changes[h.end:] {
 		if c.Kind != watch.Laid {
 			continue
 		}
@@ -425,7 +425,7 @@ func (h *hand) rows() {
 			if l == nil {
 				continue
 			}
-			switch e := &h.told.Lay[l.event]; e.Do {
+			switch e := &h.film.Lay[l.event]; e.Do {
 			case models.CalledChow, models.CalledPung, models.CalledKong, models.MadeConcealed, models.MadeAdded:
 				all = append(all, c.Hand[i].Pose)
 				melds[l.event] = melds[l.event] || e.Do != models.MadeAdded

@@ -12,9 +12,9 @@ import (
 	"jantaku/vision/watch"
 )
 
-// Told is what an eye told of a hand whose truth is known: a film that was watched once and
-// whose changes can be weighed again and again.
-type Told struct {
+// Filmed is what an eye reported of a filmed hand whose truth is known: it was watched once, and
+// its changes can be weighed again and again.
+type Filmed struct {
 	Truth []byte // the record, JSON
 	Start prior.Start
 	Wall  int  // tiles in the walls
@@ -26,7 +26,7 @@ type Told struct {
 }
 
 // Record is what truly happened.
-func (t *Told) Record() (*models.Record, error) { return models.ParseRecord(t.Truth) }
+func (t *Filmed) Record() (*models.Record, error) { return models.ParseRecord(t.Truth) }
 
 // Keeper writes hands one after the other.
 type Keeper struct{ out *gob.Encoder }
@@ -34,8 +34,8 @@ type Keeper struct{ out *gob.Encoder }
 // NewKeeper writes to w, which the caller closes.
 func NewKeeper(w io.Writer) *Keeper { return &Keeper{gob.NewEncoder(w)} }
 
-// Keep writes what was told of the hand of a record.
-func (k *Keeper) Keep(t *Told, r *models.Record) error {
+// Keep writes what was reported of the hand of a record.
+func (k *Keeper) Keep(t *Filmed, r *models.Record) error {
 	truth, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("record %s: %w", r.ID, err)
@@ -47,11 +47,11 @@ func (k *Keeper) Keep(t *Told, r *models.Record) error {
 	return nil
 }
 
-// EachTold reads what a Keeper wrote, hand by hand, until the end or an error of each.
-func EachTold(r io.Reader, each func(t *Told) error) error {
+// EachFilmed reads what a Keeper wrote, hand by hand, until the end or an error of each.
+func EachFilmed(r io.Reader, each func(t *Filmed) error) error {
 	in := gob.NewDecoder(r)
 	for {
-		t := &Told{}
+		t := &Filmed{}
 		switch err := in.Decode(t); {
 		case err == io.EOF:
 			return nil
