@@ -78,9 +78,10 @@ type PlaceTuning struct {
 	White, MostUnknown float64
 	// Rim is how much the similarity falls when all of a tile's rim shows something else than
 	// a tile. The rim is looked at RimIn of a tile from its middle, from side to side as far as RimAlong, and is no
-	// tile's where it is less than Bare as light as the tile.
+	// tile's where it is less than Bare as light as the tile. A face may have been taught RimOff of a tile beside its middle: of another renderer's
+	// tiles, taught in rows, .03 with what the calibration is off; .05 reads no more of them.
 	// Where the face has Prints of ink, the rim is not looked at.
-	Rim, RimIn, RimAlong, Bare, Prints float64
+	Rim, RimIn, RimAlong, RimOff, Bare, Prints float64
 	// WellSeen is the similarity of a tile that is surely no other thing than one that shows its face, and
 	// BlankDoubt by what that of a face without print is multiplied where nothing shows its outline: bare table looks
 	// up to a tenth more like one than a face can, and must look less like one than what surely is a tile.
@@ -90,7 +91,7 @@ type PlaceTuning struct {
 // UsualPlace are the values in use.
 var UsualPlace = PlaceTuning{
 	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, Stretches: .035, AsTaught: .02, TellsStretch: .85,
-	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, Bare: .5, Prints: .15, WellSeen: .9, BlankDoubt: .58,
+	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, RimOff: .03, Bare: .5, Prints: .15, WellSeen: .9, BlankDoubt: .58,
 }
 
 // Tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.
@@ -527,7 +528,7 @@ func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 		p.Tiles.Saw(faces.Stretch{Wide: g.Field.Wide + g.Wide, Tall: g.Field.Tall + g.Tall})
 	}
 	light := g.Light()
-	g.Rim = Rim(p.Raster, &g.Frame, light, func(at models.Point) bool { return p.Tiles.Match.Prints(g.best(), at, k.Prints) })
+	g.Rim = p.rim(g, light)
 	// Bare cloth looks as blank as a face without print, but has no outline and is darker.
 	if best := g.best(); p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
 		v := outline.At(p.Raster, &g.Frame, 0)
@@ -540,6 +541,25 @@ func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 		}
 	}
 	return nil
+}
+
+// rim is the rim of a look. Print that was taught beside the middle of its tile has all that show it lie as far off: so it is the least about there.
+func (p *Picture) rim(g *Glance, light float64) float64 {
+	k, best := &UsualPlace, g.best()
+	prints := func(at models.Point) bool { return p.Tiles.Match.Prints(best, at, k.Prints) }
+	least := Rim(p.Raster, &g.Frame, light, prints)
+	if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
+		return least
+	}
+	for _, off := range [...]models.Point{{X: k.RimOff}, {X: -k.RimOff}, {Y: k.RimOff}, {Y: -k.RimOff}} {
+		if least == 0 {
+			break
+		}
+		at := g.Frame
+		at.Centre[0] = g.Frame.Point(off.X, off.Y)
+		least = min(least, Rim(p.Raster, &at, light, prints))
+	}
+	return least
 }
 
 // Rim is how much of the rim of a tile as light as some is none: cloth, or what lies beside it. Where its face prints, at a
@@ -574,6 +594,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
 	var like [models.Outcomes]float64
 	top, ink := 0.0, 1.0
+	var best *Glance
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.Sims {
@@ -581,13 +602,18 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 			sim -= g.cost()
 			like[tile] = max(like[tile], sim)
 			if sim > top {
-				top, ink = sim, 1
+				top, ink, best = sim, 1, g
 				if !p.Tiles.Match.IsBlank(tile) {
 					ink = p.lit(g).Ink
 				}
 				e.Pose = g.pose(p.Tiles.Match.Means[face].Flipped)
 				e.Height = at.Height
 			}
+		}
+	}
+	if best != nil {
+		if twin := p.twin(best); twin != models.NoTile {
+			like[twin] = top
 		}
 	}
 	trust := p.Tiles.Usual()
@@ -612,6 +638,19 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	e.LogLike[models.Back] = back
 	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-faces.Logistic(trust.KnownSlope*(top-trust.Known))+1e-9))
 	return e
+}
+
+// twin is the red or black twin of the face that a look shows best, where the colour of its strokes is as much that of the twin; no tile elsewhere.
+func (p *Picture) twin(g *Glance) models.Tile {
+	five := p.Tiles.Match.Means[g.best()]
+	for i, sim := range g.Sims {
+		twin := p.Tiles.Match.Means[i]
+		ranks := []faces.Rank{{Tile: twin.Tile, Flipped: five.Flipped, Sim: sim}}
+		if twin.Flipped == five.Flipped && p.Tiles.Match.MaybeTwin(g.grid, faces.Rank{Tile: five.Tile, Flipped: five.Flipped}, ranks) {
+			return twin.Tile
+		}
+	}
+	return models.NoTile
 }
 
 // pose is where and how a tile lies on the table that was seen upright by the field of a glance.
