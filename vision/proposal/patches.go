@@ -412,6 +412,9 @@ func (p *Picture) facelessAt(on *Ground, pose models.Pose, sure []models.Pose, l
 		if err != nil {
 			return Found{}, err
 		}
+		if !p.inRiver(pose.At) { // where a rim or a rack may lie, too
+			odds = min(odds, p.blankOdds(&g))
+		}
 		u.LogLike[blank] = k.Tile + odds
 	}
 	return u, nil
@@ -462,6 +465,12 @@ func (p *Picture) amongTiles(at models.Pose, read []models.Pose) bool {
 	return slices.ContainsFunc(read, func(o models.Pose) bool {
 		return p.Tuning().Overlap(o, at) > -usualPatch.Touch*p.Table.Camera.Tile.Width
 	})
+}
+
+// inRiver reports whether a point lies in a river, where nothing but tiles lies.
+func (p *Picture) inRiver(at models.Point) bool {
+	zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at)
+	return in && zone.Use == calibration.RiverZone
 }
 
 // surely are the poses of some tiles that show their faces well.
