@@ -12,6 +12,7 @@ import (
 type Face struct {
 	Tile    models.Tile
 	Flipped bool // the sample turned by 180°
+	Worse   bool // the sample as it may be seen, see [WorseTuning]
 	Fine    raster.Vector
 	Coarse  raster.Vector
 }
@@ -23,6 +24,7 @@ type Matcher struct {
 	Coarse    Bank           // the averages
 	FineMeans Bank           // the averages at full resolution
 	looks     map[Look]*Bank // all samples, once they were asked for
+	worse     map[Look]*Bank // and as they may be seen
 	vectors   raster.Vector  // windows that are being compared
 }
 
@@ -57,7 +59,7 @@ const (
 // NewMatcher prepares faces whose vectors are raw; means is the shorter list that
 // the coarse search compares with.
 func NewMatcher(faces, means []Face) *Matcher {
-	m := &Matcher{faces: faces, Means: means, looks: map[Look]*Bank{}}
+	m := &Matcher{faces: faces, Means: means, looks: map[Look]*Bank{}, worse: map[Look]*Bank{}}
 	var coarse, fine []raster.Vector
 	for _, f := range means {
 		coarse, fine = append(coarse, f.Coarse), append(fine, f.Fine)
@@ -178,18 +180,23 @@ func (m *Matcher) Windows(g *raster.Grid, places [][2]int, w, h int) raster.Vect
 }
 
 // Samples is the bank of a tile's samples, one way up.
-func (m *Matcher) Samples(of Look) *Bank {
-	if b := m.looks[of]; b != nil {
+func (m *Matcher) Samples(of Look) *Bank { return m.bank(of, m.looks, false) }
+
+// Worse is the bank of a tile's samples, one way up, as they were taught and as they may be seen.
+func (m *Matcher) Worse(of Look) *Bank { return m.bank(of, m.worse, true) }
+
+func (m *Matcher) bank(of Look, known map[Look]*Bank, worse bool) *Bank {
+	if b := known[of]; b != nil {
 		return b
 	}
 	var vectors []raster.Vector
 	for _, f := range m.faces {
-		if f.Tile == of.Tile && f.Flipped == of.Flipped {
+		if f.Tile == of.Tile && f.Flipped == of.Flipped && (worse || !f.Worse) {
 			vectors = append(vectors, f.Fine)
 		}
 	}
 	b := NewBank(vectors, m.FineMeans.Mean())
-	m.looks[of] = &b
+	known[of] = &b
 	return &b
 }
 

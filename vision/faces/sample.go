@@ -93,8 +93,8 @@ func EncodeSample(tile models.Tile, pix []byte, flipped bool) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Load computes the features of learned faces: every sample both ways up, and
-// the average of each face.
+// Load computes the features of learned faces: every sample both ways up, as it was taught and as it may be seen, and
+// the average of each face as it was taught.
 func Load(f calibration.Faces) (all, means []Face, err error) {
 	for _, learned := range f.Faces {
 		var ups, downs []Face
@@ -104,7 +104,7 @@ func Load(f calibration.Faces) (all, means []Face, err error) {
 				return nil, nil, fmt.Errorf("sample %d of %v: %w", i, learned.Tile, err)
 			}
 			up, down := Of(learned.Tile, pix)
-			all = append(all, up, down)
+			all = append(all, up, down, up.worse(pix, &usualWorse), down.worse(pix, &usualWorse))
 			ups, downs = append(ups, up), append(downs, down)
 		}
 		means = append(means, meanFace(ups), meanFace(downs))
@@ -118,7 +118,7 @@ func meanFace(samples []Face) Face {
 	for _, s := range samples {
 		fine, coarse = append(fine, s.Fine), append(coarse, s.Coarse)
 	}
-	return Face{samples[0].Tile, samples[0].Flipped, Average(fine), Average(coarse)}
+	return Face{Tile: samples[0].Tile, Flipped: samples[0].Flipped, Fine: Average(fine), Coarse: Average(coarse)}
 }
 
 // DecodeSample is the picture of a stored sample: what share of the light its print leaves, blue, green, red.

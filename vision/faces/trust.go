@@ -69,7 +69,7 @@ func StrangeSuits(f calibration.Faces, alike map[models.Tile]float64) map[models
 func (m *Matcher) alike() map[models.Tile]float64 {
 	samples := map[models.Tile][]raster.Vector{}
 	for _, f := range m.faces {
-		if !f.Flipped {
+		if !f.Flipped && !f.Worse {
 			samples[f.Tile] = append(samples[f.Tile], f.Fine)
 		}
 	}

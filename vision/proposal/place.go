@@ -366,9 +366,14 @@ func (p *Picture) likeness(g *Glance, face int) float64 {
 	return sim
 }
 
+// samplesOf are the samples of a face, on a whole table also as they may be seen: bare pictures are taken as near as those that taught.
 func (p *Picture) samplesOf(face int) *faces.Bank {
 	f := &p.Tiles.Match.Means[face]
-	return p.Tiles.Match.Samples(faces.Look{Tile: f.Tile, Flipped: f.Flipped})
+	look := faces.Look{Tile: f.Tile, Flipped: f.Flipped}
+	if p.Anywhere() {
+		return p.Tiles.Match.Samples(look)
+	}
+	return p.Tiles.Match.Worse(look)
 }
 
 // toward moves and turns a look to where a face is seen best, but not farther than its spot allows: each look tells
