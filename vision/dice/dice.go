@@ -456,7 +456,7 @@ func (p *white) search(expected float64, t Tuning, l Light) (seen, faint []weigh
 			}
 		}
 		w.from, w.light = best.pose, p.negative
-		w.square = w.light && w.value() == 1 && p.square(pose{x: w.x, y: w.y, edge: expected}, t)
+		w.square = w.value() == 1 && p.square(pose{x: w.x, y: w.y, edge: expected}, t)
 		switch {
 		case w.isDie(l) && (!p.negative || p.stands(w.pose, w.bounds(), t)):
 			seen = append(seen, w)
@@ -510,11 +510,12 @@ func onTop(seen []weighed, count int, expected float64, t Tuning, l Light) (kept
 
 // ofOneSize leaves out what is of another size than all dice of a roll, each of which is sure and has pips of the other kind: lights that are mirrored
 // beside each other leave spots between them at any distance, which are light. Such a spot may be of the size of a die, too, so that it tells
-// nothing of what has dark pips. A single one has no size: beside all dice of a roll it is a die only where it lies in the middle of a square.
+// nothing of what has dark pips. A single one has no size: beside all dice of a roll it is a die only where it lies in the middle of a square, and a dark one is
+// one of those dice only there.
 func ofOneSize(kept []weighed, count int, l Light) []weighed {
 	for i := range kept {
 		alike := func(w weighed) bool {
-			return w.value() > 1 && w.sure(l) && w.light == kept[i].light && w.sized(&kept[i], l)
+			return (w.value() > 1 || !w.light && w.square) && w.sure(l) && w.light == kept[i].light && w.sized(&kept[i], l)
 		}
 		n := 0
 		for _, w := range kept {

@@ -709,7 +709,7 @@ type weighed struct {
 	from   pose    // where the search began
 	starts int     // of searches there
 	light  bool    // its pips are lighter than the face
-	square bool    // of a light one: its face is seen to end on all sides
+	square bool    // of a one: its face is seen to end on all sides
 	odds   float64 // logarithm, against all other values
 	doubt  bool    // something else that lies there looks like a die
 }

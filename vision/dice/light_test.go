@@ -108,6 +108,8 @@ func TestWhatMayBeADieIsNotLeftOutForALamp(t *testing.T) {
 	mirrored := die(2, 5, true)
 	one := die(1, 6, true)
 	one.square = true
+	dark := die(1, 6, false)
+	dark.square = true
 	for name, tt := range map[string]struct {
 		seen []weighed
 		left int
@@ -117,6 +119,8 @@ func TestWhatMayBeADieIsNotLeftOutForALamp(t *testing.T) {
 		"two dice with light pips, and a third of another size":        {[]weighed{die(3, 6, true), die(2, 6, true), mirrored}, 3},
 		"a die with dark pips, one with light ones, and a smaller one": {[]weighed{die(3, 6, false), die(5, 6, true), mirrored}, 3},
 		"two dice, and a lamp that looks like a light one":             {[]weighed{die(5, 6, false), die(3, 6, false), die(1, 6, true)}, 2},
+		"a die, a dark one in a square, and a lamp":                    {[]weighed{dark, die(3, 6, false), die(1, 6, true)}, 2},
+		"a die, a dark one that may be dirt, and a lamp":               {[]weighed{die(1, 6, false), die(3, 6, false), die(1, 6, true)}, 3},
 		"two dice, and a light one in the middle of a square":          {[]weighed{die(5, 6, false), die(3, 6, false), one}, 3},
 		"a die, one in doubt, and a lamp that looks like a light one":  {[]weighed{die(3, 6, false), hidden, die(1, 6, true)}, 3},
 		"a light one, a die and lamps":                                 {[]weighed{die(1, 6, true), die(3, 6, false), mirrored}, 3},
