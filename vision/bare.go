@@ -45,6 +45,7 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 			continue
 		}
 		h, rows, err := r.inPlane(ctx, p, &planes[i], &shown)
+		d.Looks += h.Looks
 		if errors.Is(err, proposal.ErrNotShown) {
 			continue
 		}
@@ -91,16 +92,18 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 }
 
 // inPlane reads the tiles about the row of a plane, and once more where these show that it lies otherwise. It gives up, with [proposal.ErrNotShown], where
-// neither this plane nor one before shows the taught set.
+// neither this plane nor one before shows the taught set; what was looked at is told with an error too.
 func (r *Reader) inPlane(ctx context.Context, p *raster.Picture, pl *bare.Plane, shown *bare.Shown) (h *hands, rows []row, err error) {
+	looks := 0
 	for again := range 2 {
 		h = &hands{proposal.NewPicture(r.tiles, r.Stages, p, pl.Table), pl.Faces, nil}
-		h.Watch = shown
+		h.Watch, h.Looks = shown, looks
 		shown.Anew()
 		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
 		if rows, err = h.arrangedIn(ctx, pl.Field); err != nil {
-			return nil, nil, err
+			return h, nil, err
 		}
+		looks = h.Looks
 		anew, ok := pl.Anew(uprights(rows))
 		if !ok || again > 0 {
 			break

@@ -44,6 +44,8 @@ type Diagnosis struct {
 	Width, Height int
 	// Faces is how many faces were located, Planes in how many planes some were read, and Rows how many rows of tiles are the hand.
 	Faces, Planes, Rows int
+	// Looks is in how many poses tiles were compared with faces in all detail when planes were read.
+	Looks int
 }
 
 // Read finds and reads the tiles of an encoded picture: rows top to bottom, tiles
