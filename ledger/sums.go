@@ -189,6 +189,7 @@ func (m movement) insert(ctx context.Context, tx *sql.Tx, d Digest) error {
 	if err != nil {
 		return err
 	}
+	defer insert.Close()
 	for _, r := range d.results(begun) {
 		c := r.Counts()
 		args := []any{r.Match, r.N, r.Begun, r.Started.UnixMicro(), r.Rules, r.Player.ID, r.Player.Name, r.Again}
@@ -207,7 +208,7 @@ func (m movement) insert(ctx context.Context, tx *sql.Tx, d Digest) error {
 var resultInsert = "INSERT INTO results (" + resultColumns + ") VALUES (?" + strings.Repeat(", ?", strings.Count(resultColumns, ",")) + ")"
 
 // write moves the standings. What is no sum is looked up where the results stand in that order, and calls are summed anew.
-// Its statements are read once, which takes longer than to carry them out for a player; the transaction closes them.
+// Its statements are read once, which takes longer than to carry them out for a player.
 func (m movement) write(ctx context.Context, tx *sql.Tx) error {
 	var statements [3]*sql.Stmt
 	for i, text := range []string{sumUpsert, "DELETE FROM standings WHERE rules = ?1 AND player = ?2 AND matches = 0", sumLookUp} {
@@ -215,6 +216,7 @@ func (m movement) write(ctx context.Context, tx *sql.Tx) error {
 		if statements[i], err = tx.PrepareContext(ctx, text); err != nil {
 			return err
 		}
+		defer statements[i].Close()
 	}
 	for key, by := range m {
 		args := []any{key.rules, key.player}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"modernc.org/sqlite"
+
 	"jantaku/models"
 )
 
@@ -294,5 +296,44 @@ func sumsAreMadeOfAnOldFile(t *testing.T, l *Ledger) {
 	}
 	if report, err := again.Replay(ctx, false); err != nil || len(report.Faults) > 0 {
 		t.Error(report.Faults, err)
+	}
+}
+
+// TestAFileWithoutSumsHoldsNoStatementAMatch claims that the sums of an old file with many matches are made, in one transaction,
+// without a statement of each being kept until its end.
+func TestAFileWithoutSumsHoldsNoStatementAMatch(t *testing.T) {
+	l := newLedger(t)
+	c := &changer{t: t, l: l, r: rand.New(rand.NewPCG(9, 10)), now: time.Now(), did: map[string]int{}}
+	c.match()
+	conn, err := l.db.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	held := func() (bytes int) { // by statements
+		if err := conn.Raw(func(c any) (err error) {
+			bytes, _, err = c.(sqlite.DBStatus).Status(sqlite.DBStatusStmtUsed, false)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return bytes
+	}
+	before := held()
+	for range 10 {
+		if _, err := tx.Exec("DELETE FROM results; DELETE FROM standings"); err != nil {
+			t.Fatal(err)
+		}
+		if err := keepAllResults(ctx, tx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := held(); after > before {
+		t.Errorf("statements hold %d bytes after ten files and held %d before", after, before)
 	}
 }
