@@ -693,6 +693,34 @@ func TestAFlowerIsMissedWhereOtherTilesAre(t *testing.T) {
 	}
 }
 
+// TestAFlowerMayBeTheOnlyTileThatIsMissed claims that an evening of which nothing was overlooked does not make it certain that no
+// flower was: something may hide one and nothing else.
+func TestAFlowerMayBeTheOnlyTileThatIsMissed(t *testing.T) {
+	doubt := func(learned prior.Learned) float64 {
+		h := &telling{Play: New(flowery(), prior.Start{Dealer: 1, Round: models.East}, learned.Figures(prior.Standard()))}
+		h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.FlowerZone, Place: 1},
+			Evidence: clearly(tile("1f"), models.Point{X: -200, Y: 280}, 0)})
+		for i := range 40 {
+			h.river(models.PlaceAt(i%models.Places), []string{"1z", "2z", "3z", "4z", "5z", "6z", "7z", "1p", "9p", "1s", "9s"}[i%11], false)
+		}
+		h.laid(1, append(row("123m456m789m1122p"), clearly(tile("2p"), models.Point{X: 400, Y: 330}, 0))...)
+		for _, f := range h.End().Facts() {
+			if f.Name == "flowers" {
+				return f.Rival
+			}
+		}
+		return 0
+	}
+	var evening prior.Learned
+	for range 20 {
+		evening = evening.After(.8, 0, 1)
+	}
+	const read = .00045 // that the flower which was seen is another, or none
+	if last := doubt(evening); last < read+.0002 {
+		t.Errorf("another number of flowers is likely with %.2g at the end of an evening without a tile overlooked", last)
+	}
+}
+
 func (h *telling) unread(use calibration.Use, place models.Place) {
 	h.change(watch.Change{Kind: watch.Unread, Area: watch.Area{Use: use, Place: place}})
 }

@@ -198,8 +198,9 @@ type Eye struct {
 	// MissedFlower is how often the eye tells nothing of a flower, not even at the end, nor that something lies
 	// there, over all hands. Counted in 290 films: 0 of 945 (at most .003); with the faces of melds, which lie beside them and
 	// are read alike, 0 of 3,120 (at most .001); of discards that lay there to the end 3 of 13,920. Real tables are harder than
-	// drawn ones: it is that bound, and a tenth of it in a hand of which nothing was overlooked, see Overlooked.
-	MissedFlower float64
+	// drawn ones: it is that bound. FlowerAlone of it are missed whatever else was seen, as those discards were, of films in which
+	// hardly anything else was; the others where other tiles are, see Overlooked.
+	MissedFlower, FlowerAlone float64
 	// Overlooked are tiles that were not seen or not read, Expected those that Missed and Unread let be expected: how often an eye
 	// overlooks something follows a gamma distribution of this shape and rate, since a lamp or an arm hides several tiles of one
 	// hand, and none of most. A hand adds its own, see [Learned], so that one more tile was overlooked Overlooked/Expected times as
@@ -270,7 +271,7 @@ func Standard() Figures {
 			Row: 50, Sorted: .54, Astray: .12, Apart: 4,
 		},
 		Eye: Eye{
-			Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .001, Overlooked: .1, Expected: .1, FlowerGap: .02, Doubled: .005,
+			Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .001, FlowerAlone: .0002, Overlooked: .1, Expected: .1, FlowerGap: .02, Doubled: .005,
 			False: .0005, FalseGone: .0005, Unread: .004, UnreadFalse: .002, Late: .005, ClearFalse: .001, Blind: .3, Known: 15,
 		},
 		Search: Search{

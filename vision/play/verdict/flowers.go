@@ -113,7 +113,7 @@ func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere
 func (t *table) missedBeside(place int, slots []int) float64 {
 	pr := &t.Priors
 	overlooked, expected := t.Overlooked(t.moves)
-	missed := pr.MissedFlower * (pr.Overlooked + overlooked) / (pr.Expected + expected)
+	missed := pr.FlowerAlone + (pr.MissedFlower-pr.FlowerAlone)*(pr.Overlooked+overlooked)/(pr.Expected+expected)
 	return missed * (1 + float64(t.flowerGaps(place, slots))/pr.FlowerGap/float64(len(slots)+1))
 }
 
