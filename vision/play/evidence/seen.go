@@ -4,6 +4,7 @@
 package evidence
 
 import (
+	"math"
 	"slices"
 
 	"jantaku/models"
@@ -160,18 +161,26 @@ type setKey struct {
 }
 
 // Drawn is how likely the tile of an added kong was drawn in the turn in which it was laid, be it the first in which its owner drew
-// after the pung or a later one; false where nothing says so.
+// after the pung or a later one; false where nothing says so. In a first turn it is as sure as by the less sure of both figures:
+// whether people let a kong pass and add the tile at once, as the program's players do, nobody has counted.
 func (p *Seen) Drawn(at int, first bool) (chance float64, told bool) {
 	if at < 0 {
 		return 0, false
 	}
 	pr := &p.Priors.AddedKongs
-	drawn := pr.DrawnLater
-	if first {
-		drawn = pr.DrawnFirst
+	chance, told = drawn(pr, pr.DrawnLater, p.Sights[at].Row)
+	if first && told {
+		if held, _ := drawn(pr, pr.DrawnFirst, p.Sights[at].Row); math.Abs(held-.5) < math.Abs(chance-.5) {
+			chance = held
+		}
 	}
-	held := 1 - drawn
-	switch p.Sights[at].Row {
+	return chance, told && min(chance, 1-chance) < unlike
+}
+
+// drawn is how likely the tile was drawn of which that is believed before the row is looked at; false where the row says nothing.
+func drawn(pr *prior.AddedKongs, before float64, row watch.Row) (chance float64, told bool) {
+	drawn, held := before, 1-before
+	switch row {
 	case watch.RowUntouched:
 		drawn, held = drawn*(1-pr.Tucked), held*pr.Restored
 	case watch.RowApart:
@@ -179,8 +188,7 @@ func (p *Seen) Drawn(at int, first bool) (chance float64, told bool) {
 	default:
 		return drawn, false
 	}
-	chance = drawn / (drawn + held)
-	return chance, min(chance, 1-chance) < unlike
+	return drawn / (drawn + held), true
 }
 
 // unlike is how likely it is that the tile of an added kong came from elsewhere than is told, where that is told at all: what is

@@ -112,6 +112,8 @@ type AddedKongs struct {
 	// DrawnFirst is how often the tile that makes a pung a kong was drawn in that very turn where it is the first in which its
 	// owner draws after the pung: who had three keeps the fourth until then. DrawnLater is how often in all later turns, in which
 	// nobody has a reason to wait. Counted among the program's players in Sichuan: 38 of 145 (.19 to .34), 208 of 226 (.88 to .95).
+	// They do not know that a kong of a tile that was held is not paid; who does, takes the discard for a kong, and DrawnFirst is
+	// as DrawnLater. Both are weighed.
 	DrawnFirst, DrawnLater float64
 	// Tucked is how often a drawn tile is put into the row at once, and Restored how often a row out of which a tile was taken
 	// looks as before as soon as that lies beside the pung, though the drawn tile was never seen to lengthen it: it was closed
