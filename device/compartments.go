@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"jantaku/models"
 )
@@ -139,29 +140,47 @@ func (c *SettingsClient) SetCompartment(ctx context.Context, i int, one Compartm
 	if err != nil {
 		return err
 	}
-	if err := c.set(ctx, byte(setCompartment+i), raw); err != nil {
+	// Capacitors first: a board that refuses them stays as it was.
+	if err := c.changeCapacitors(ctx, func(all *capacitors) { all.sticks[i] = one.Capacitance }); err != nil {
 		return err
 	}
-	return c.changeCapacitors(ctx, func(all *capacitors) { all.sticks[i] = one.Capacitance })
+	return c.set(ctx, byte(setCompartment+i), raw)
 }
 
-// SetDrawers writes all compartments for sticks of a kind.
+// SetDrawers writes all compartments for sticks of a kind. A board that cannot measure them, whose firmware is older or which has
+// converters, stays as it was; the error wraps ErrSetting.
 func (c *SettingsClient) SetDrawers(ctx context.Context, kind DrawerKind) error {
+	var raws [DrawerCompartments][]byte
 	for i, one := range kind.Compartments {
 		raw, err := one.bytes()
 		if err != nil {
 			return err
 		}
-		if err := c.set(ctx, byte(setCompartment+i), raw); err != nil {
-			return err
-		}
+		raws[i] = raw
 	}
-	return c.changeCapacitors(ctx, func(all *capacitors) {
+	if err := c.changeCapacitors(ctx, func(all *capacitors) {
 		for i, one := range kind.Compartments {
 			all.sticks[i] = one.Capacitance
 		}
 		all.tolerance = kind.Tolerance
-	})
+	}); err != nil {
+		return err
+	}
+	for i, raw := range raws {
+		if err := c.set(ctx, byte(setCompartment+i), raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Measures says whether the firmware of the board is new enough for sticks of a kind; the error wraps ErrSetting where it is not.
+func (c *SettingsClient) Measures(ctx context.Context, kind DrawerKind) error {
+	if !slices.ContainsFunc(kind.Compartments[:], func(one Compartment) bool { return one.Capacitance > 0 }) {
+		return nil
+	}
+	_, err := c.ask(ctx, setCapacitors, nil)
+	return err
 }
 
 // Drawers are what was measured in the compartments, place by place.

@@ -181,3 +181,24 @@ func TestAStickOfAnotherKindIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestAShortedCompartmentIsNoNumberOfSticks claims that what lets hardly anything through is told as no count, whatever a stick is.
+func TestAShortedCompartmentIsNoNumberOfSticks(t *testing.T) {
+	t.Parallel()
+	var kind DrawerKind
+	for i, stick := range []int{10e3, 1e6, 2.2e6, 3.3e6, 6.2e6} {
+		kind.Compartments[i] = Compartment{Worth: 100, Stick: stick, Reference: stick / 8 / 100 * 100}
+	}
+	c := newCounting(t, kind, 1)
+	const most = 200 // of 4092; 20 sticks leave 1169
+	for i := range kind.Compartments {
+		for reading := range most {
+			c.lines = append(c.lines, fmt.Sprintf("%d %d 65535 0", i, reading))
+		}
+	}
+	for at, got := range c.counts(t) {
+		if got != -1 {
+			t.Errorf("a reading of %d with sticks of %d ohms is told as %d of them", at%most, kind.Compartments[at/most].Stick, got)
+		}
+	}
+}

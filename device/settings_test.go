@@ -1,8 +1,10 @@
 package device
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -125,5 +127,61 @@ func TestPinsAreWrittenAsTheyAreRead(t *testing.T) {
 		if p, err := ParsePin(text); text != "" && !errors.Is(err, ErrSetting) {
 			t.Errorf("%q becomes %v (%v)", text, p, err)
 		}
+	}
+}
+
+// older is an adapter board that does not know some settings and keeps what it is told of the others.
+type older struct {
+	unknown map[byte]bool
+	kept    map[byte][]byte
+	says    []byte
+	set     int
+}
+
+func (o *older) Write(b []byte) (int, error) {
+	for part := range bytes.SplitSeq(b, []byte{0}) {
+		f, err := parseFrame(part, make([]byte, 0, maxCOBS))
+		if err != nil || f.kind != frameSet {
+			continue
+		}
+		id, value, how := f.payload[0], f.payload[1:], byte(0)
+		switch {
+		case o.unknown[id]:
+			how = 1
+		case len(value) > 0:
+			o.set++
+			o.kept[id] = bytes.Clone(value)
+		}
+		o.says = appendFrame(o.says, frame{frameSetting, 0, f.number, append([]byte{id, how}, o.kept[id]...)})
+	}
+	return len(b), nil
+}
+
+func (o *older) Read(b []byte) (int, error) {
+	n := copy(b, o.says)
+	o.says = o.says[n:]
+	return n, nil
+}
+
+func (o *older) Close() error { return nil }
+
+// TestABoardThatKnowsNoCapacitorsStaysAsItWas asks firmware 1.1 to measure them.
+func TestABoardThatKnowsNoCapacitorsStaysAsItWas(t *testing.T) {
+	t.Parallel()
+	amos, tenpal := DrawerKinds()[0], DrawerKinds()[1]
+	board := &older{unknown: map[byte]bool{setCapacitors: true, setFarads: true}, kept: map[byte][]byte{}}
+	client := NewSettingsClient(board)
+	if err := errors.Join(client.Measures(t.Context(), amos), client.SetDrawers(t.Context(), amos)); err != nil {
+		t.Fatal(err)
+	}
+	was := board.set
+	for what, err := range map[string]error{"all compartments": client.SetDrawers(t.Context(), tenpal),
+		"one": client.SetCompartment(t.Context(), 1, tenpal.Compartments[1]), "the question": client.Measures(t.Context(), tenpal)} {
+		if !errors.Is(err, ErrSetting) || !strings.Contains(err.Error(), "flash it anew") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if one, err := client.Compartment(t.Context(), 1); err != nil || one != amos.Compartments[1] || board.set != was {
+		t.Errorf("%d settings were written; the second compartment is %+v: %v", board.set-was, one, err)
 	}
 }

@@ -261,6 +261,35 @@ func TestFirmwareCountsEverySumOfCapacitors(t *testing.T) {
 	t.Logf("%d of 2048 bytes of memory taken", 2048-health.Memory)
 }
 
+// TestSticksAreCountedAfterAnotherKindWasTried lets the board charge resistors for a round, which none of them can be, before it is told
+// what they are.
+func TestSticksAreCountedAfterAnotherKindWasTried(t *testing.T) {
+	t.Parallel()
+	b := newTable(t, 15, multiplexers)
+	client := NewSettingsClient(chipPort{b.Chip})
+	b.away = true
+	if err := client.SetDrawers(t.Context(), DrawerKinds()[1]); err != nil {
+		t.Fatal(err)
+	}
+	b.pass(2 * time.Second)
+	if err := client.SetDrawers(t.Context(), DrawerKinds()[0]); err != nil {
+		t.Fatal(err)
+	}
+	for place := range models.Places {
+		b.lay(place, drawer{1, 2, 4, 1, 5})
+	}
+	b.back()
+	b.hear()
+	for place := range models.Places {
+		if points := b.points[models.PlaceAt(place)]; points != 25_000 {
+			t.Errorf("drawer %d holds %d, want 25000", place+1, points)
+		}
+	}
+	if len(b.faults) > 0 {
+		t.Errorf("sticks that are right are told as faults %v", b.faults)
+	}
+}
+
 // TestConvertersCountEverySumOfADrawer measures with ADS1115 whose references, offsets and clocks differ as far as their data sheet
 // allows.
 func TestConvertersCountEverySumOfADrawer(t *testing.T) {

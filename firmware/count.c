@@ -31,10 +31,10 @@ static bool is(uint32_t n, uint8_t whole, uint8_t beside, uint8_t tolerance) {
     return (uint32_t)labs((int32_t)(n - whole * 256UL)) <= (most < HALF ? most : HALF);
 }
 
-/* In 256ths of a stick; what exceeds 18 bits is far too many. */
+/* In 256ths of a stick; what exceeds 16 bits is far too many, and its product would not fit 32. */
 static uint32_t conducting(uint16_t stick, uint16_t reference, uint16_t reading) {
     uint32_t share = (STICKS_FULL - reading) * 256UL / reading;
-    return share > 1UL << 18 ? share : share * stick / reference;
+    return share > UINT16_MAX ? share : share * stick / reference;
 }
 
 int8_t sticks_count(const struct settings *s, uint8_t i, uint16_t reading, uint16_t farads) {

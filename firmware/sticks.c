@@ -62,6 +62,7 @@ void sticks_begin(void) {
     channel = CHANNELS - 1;
     for (uint8_t i = 0; i < CHANNELS; i++) {
         steady[i] = 0;
+        sticks_farads[i] = 0; /* what could not be charged may be resistors */
         if (unclear >> i & 1) /* it may not be measured any more; where it is, it is told again */
             log_add(JT_CLEAR, 0, fault_of(i));
     }

@@ -237,6 +237,12 @@ func chooseSticks(ctx context.Context, board *device.SettingsClient, name string
 		if kind.Compartments[0].Capacitance > 0 {
 			pins[chargePin] = device.PinCharge
 		}
+		// Before anything is changed.
+		if err := board.Measures(ctx, kind); errors.Is(err, device.ErrSetting) {
+			return models.Refused("setup-adapter-old", nil, "setup: %w", err)
+		} else if err != nil {
+			return err
+		}
 	}
 	for i := range models.Places {
 		pins[fmt.Sprintf("A%d", i)] = fmt.Sprintf("riichi/riichi@%d,press=100ms,release=300ms", i+1)

@@ -139,7 +139,10 @@ func (s *Setup) adapterSet(ctx context.Context, do func(context.Context, *device
 	}
 	select {
 	case err := <-done:
-		if err != nil {
+		switch {
+		case len(models.ReasonsOf(err)) > 0:
+			return nil, err
+		case err != nil:
 			return nil, models.Refused("setup-adapter-refused", nil, "setup: %w", err)
 		}
 		return struct{}{}, nil
