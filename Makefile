@@ -47,8 +47,8 @@ UNWATCHED += '-gcflags=modernc.org/...=-dwarf=false -d=checkptr=0'
 # (what teaches on two cores is watched at night).
 ALONE = $(filter-out %/camera %/eye,$(shell $(GO) list $(FLAGS) ./vision/... ./laboratory/scene/... ./laboratory/trial/... ./laboratory/baseline))
 WATCHED = $(filter-out $(ALONE),$(shell $(GO) list $(FLAGS) ./...))
-# The other packages that have long tests.
-LONG = $(filter-out ./vision/% ./laboratory/scene/% ./laboratory/trial/%,$(sort $(dir $(shell grep -rl --include='*_test.go' testing.Short .))))
+# The other packages that have long tests, of which one is whatever looks at a page in a browser.
+LONG = $(filter-out ./vision/% ./laboratory/scene/% ./laboratory/trial/%,$(sort $(dir $(shell grep -rl --include='*_test.go' -e 'testing\.Short' -e 'browser\.Tab' .))))
 
 # Everything else under the race detector but for the long tests, then those and beside them the eye. Tests of a table, a broker
 # or a page wait most of their time, so that more packages run at once than there are cores.
