@@ -233,17 +233,18 @@ func checkRate(ctx context.Context, c Table) (wellNote, error) {
 	default:
 		var source camera.Source
 		if source, err = camera.Open(c.Camera); err != nil {
-			return wellNote{}, codedFault(err)
+			break
 		}
 		defer source.Close()
 		if _, _, known := camera.PaceOf(source); known {
-			rate, err = camera.MeasurePace(ctx, source, c.Camera.Rate, counting)
+			rate, err = camera.MeasurePace(ctx, source, c.Camera.Asked(), counting)
 		}
 	}
+	var fault *camera.Fault
 	switch {
-	case err != nil:
+	case errors.As(err, &fault) && fault.Code == camera.Slow:
 		return wellNote{}, codedFault(err)
-	case rate == 0:
+	case err != nil || rate == 0: // the line of the camera says why it gives no picture
 		return well("no-rate", nil, "not measured"), nil
 	}
 	return well("rate", models.Data{"count": fmt.Sprintf("%.1f", rate)}, "%.1f pictures a second", rate), nil

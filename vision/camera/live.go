@@ -199,7 +199,7 @@ type pace struct {
 	began  time.Time // of the span that is counted
 	count  int       // pictures in it
 	rate   float64   // in the last whole span; 0 before
-	most   float64   // in any
+	most   float64   // in each of two spans in a row: after a stall a network gives what it held back all at once
 	behind int       // spans in a row with too few
 }
 
@@ -229,9 +229,10 @@ func (p *pace) took(now time.Time) {
 	if span < paceSpan {
 		return
 	}
+	before := p.rate
 	p.rate = float64(p.count) / span.Seconds()
 	p.began, p.count = now, 0
-	if p.most = max(p.most, p.rate); p.rate < paceBehind*p.expected() {
+	if p.most = max(p.most, min(before, p.rate)); p.rate < paceBehind*p.expected() {
 		p.behind++
 	} else {
 		p.behind = 0
@@ -308,5 +309,5 @@ func MeasurePace(ctx context.Context, s Source, asked int, span time.Duration) (
 }
 
 func tooSlow(name string, rate, expected float64) error {
-	return fault(Slow, nil, "%s gives %.1f pictures a second instead of %.0f; in the dark a camera that chooses its exposure takes longer: more light, or hold it at an exposure", name, rate, expected)
+	return fault(Slow, nil, "%s gives %.1f pictures a second instead of %.0f; in the dark a camera that chooses its exposure takes longer: more light, or hold it at an exposure; one that cannot give more is asked for fewer (camera.rate)", name, rate, expected)
 }

@@ -38,12 +38,20 @@ func Open(c Config) (Source, error) {
 	}
 	s, err := open(c)
 	if p, ok := s.(interface{ expect(rate int) }); ok {
-		p.expect(c.Rate)
+		p.expect(c.Asked())
 	}
 	if err != nil || len(c.Controls) == 0 || !strings.HasPrefix(c.Source, "/dev/") {
 		return s, err
 	}
 	return Keep(s, c.Source, c.Controls, c.Log), nil
+}
+
+// Asked is how many pictures a second the camera is asked for: 0 for one that gives what it was set to elsewhere.
+func (c Config) Asked() int {
+	if scheme, _, _ := strings.Cut(c.Source, ":"); scheme == "http" || scheme == "https" || scheme == "exec" {
+		return 0
+	}
+	return c.Rate
 }
 
 func open(c Config) (Source, error) {

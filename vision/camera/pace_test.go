@@ -46,6 +46,39 @@ func TestAnEveningIsTold(t *testing.T) {
 	}
 }
 
+// TestANetworkThatStallsIsNoSlowCamera holds the pictures of a camera of 10 a second back for 7.5 s, then gives them all at once.
+func TestANetworkThatStallsIsNoSlowCamera(t *testing.T) {
+	p := &pace{name: "the camera"}
+	start := time.Unix(1_800_000_000, 0)
+	for i := range 1800 {
+		at := start.Add(time.Duration(i) * time.Second / 10)
+		if stall := at.Sub(start) % (60 * time.Second); stall > 34*time.Second && stall < 41500*time.Millisecond {
+			at = at.Add(41500*time.Millisecond - stall)
+		}
+		p.took(at)
+		if err := p.Slow(); err != nil {
+			t.Fatalf("after %v: %v", at.Sub(start), err)
+		}
+	}
+}
+
+// TestACameraIsSlowByWhatItWasAskedFor claims that one which is set elsewhere is asked for nothing, whatever camera.rate says.
+func TestACameraIsSlowByWhatItWasAskedFor(t *testing.T) {
+	for source, want := range map[string]int{"/dev/video0": 30, "pi": 30, "http://camera.local/mjpeg": 0, "https://camera.local/mjpeg": 0, "exec:cat film.mjpeg": 0} {
+		if got := (Config{Source: source, Mode: Mode{Rate: 30}}).Asked(); got != want {
+			t.Errorf("%s is asked for %d pictures a second, want %d", source, got, want)
+		}
+	}
+	s, err := Open(Config{Source: "http://127.0.0.1:1/mjpeg", Mode: Mode{Rate: 30}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if p := &s.(*live).pace; p.expected() != 0 {
+		t.Errorf("a network camera is expected to give %.0f", p.expected())
+	}
+}
+
 // TestThePaceOfACameraIsMeasured runs a program that gives 20 pictures a second.
 func TestThePaceOfACameraIsMeasured(t *testing.T) {
 	t.Parallel()
