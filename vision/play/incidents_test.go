@@ -229,3 +229,24 @@ func TestIndicatorsBeforeAWinnersHandAreNoneOfItsTiles(t *testing.T) {
 		t.Errorf("the hand is %v and the ura %v", won.Concealed, won.UraIndicators)
 	}
 }
+
+// TestWhomTheBooksCallDealerMayBeMisled claims that the dealer of the books, who discards first and takes it back, leaves it open who
+// deals where a tile lies before another then: displays name him, whoever dealt.
+func TestWhomTheBooksCallDealerMayBeMisled(t *testing.T) {
+	h := newTelling(riichi()) // place 1 deals
+	h.goes(1, h.river(1, "1m", false))
+	h.unread(calibration.RiverZone, 4)
+	for i, thrown := range []string{"9s", "2z", "3z", "9m", "1z", "2z", "3z"} {
+		h.river(models.PlaceAt(i%models.Places), thrown, false)
+	}
+	h.laid(1, append(row("123m456m789m1122p"), clearly(tile("2p"), models.Point{X: 400, Y: 330}, 0))...)
+	other := 0.
+	for _, v := range h.End().Verdicts {
+		if slices.Contains(v.Unseen, "dealer") {
+			other += v.Chance
+		}
+	}
+	if other < .01 {
+		t.Errorf("another deals with %.5f", other)
+	}
+}

@@ -27,6 +27,9 @@ func (e *explanation) discard() {
 	often := e.p.Priors.False // or one that somebody let fall
 	if e.h.last < 0 && e.s.Place != int(e.h.Dealer) {
 		often += e.p.Priors.WrongDealer
+		if e.s.Place == e.p.Start.Dealer.Index() {
+			often += e.p.Priors.Misled
+		}
 	}
 	stray := e.h.after(log(often))
 	stray.stray = int32(tile)

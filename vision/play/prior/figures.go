@@ -85,6 +85,8 @@ type Slips struct {
 	// WrongDealer is how often another than the dealer of the books deals and plays first, and how often somebody else discards
 	// before the dealer and takes that back. Assumed: one hand in 500.
 	WrongDealer float64
+	// Misled is how often the dealer of the books, whom displays name, discards first where another dealt, and takes it back. Assumed.
+	Misled float64
 	// Withdrawn is how often, per discard, a meld is laid for it and taken up again. Assumed: one hand in 50.
 	Withdrawn float64
 	// Exposed is how often, per change, some tiles of a hand are shown that are no meld. Assumed: one hand in 50.
@@ -259,7 +261,7 @@ func Standard() Figures {
 			Closed: .5, NineTerminals: .5, LetPass: .01, NoneGivenUp: .008, NoneAfterExchange: .24, Ready: 12, Heaps: .02,
 		},
 		Slips: Slips{
-			TakeBack: .002, Mistake: .003, KeepsSuit: .0001, WrongDealer: .002, Withdrawn: .0004, Exposed: .0002, Pushed: .0005, Overdrawn: .001,
+			TakeBack: .002, Mistake: .003, KeepsSuit: .0001, WrongDealer: .002, Misled: .1, Withdrawn: .0004, Exposed: .0002, Pushed: .0005, Overdrawn: .001,
 			After: .3, GivenUp: 1.5e-5, Stray: .05, IndicatorMoved: .3,
 		},
 		Endings:    Endings{BySelf: .33, OnDiscard: .2, AfterLast: .5, ShownBefore: .05, Misread: 1e-3},
