@@ -97,13 +97,17 @@ func (r *Reader) inPlane(ctx context.Context, p *raster.Picture, pl *bare.Plane,
 	looks := 0
 	for again := range 2 {
 		h = &hands{proposal.NewPicture(r.tiles, r.Stages, p, pl.Table), pl.Faces, nil}
-		h.Watch, h.Looks = shown, looks
-		shown.Anew()
+		h.Looks = looks
+		if again == 0 { // a second time its rows are known
+			h.Watch = shown
+			shown.Anew()
+		}
 		r.tiles.Forget() // how wide and tall its tiles are is as good as the plane
 		if rows, err = h.arrangedIn(ctx, pl.Field); err != nil {
 			return h, nil, err
 		}
 		looks = h.Looks
+		h.Watch = nil // what is about the rows that were read may show nothing
 		anew, ok := pl.Anew(uprights(rows))
 		if !ok || again > 0 {
 			break
