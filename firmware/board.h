@@ -140,7 +140,8 @@ extern bool lamps_told; /* the host has said how they are to be, and will again 
 extern uint32_t inputs_raw, inputs_closed; /* bit per pin */
 
 void inputs_begin(void);
-void inputs_tick(void); /* once a millisecond */
+void inputs_sample(void); /* by interrupt, once a millisecond */
+uint8_t inputs_tick(void); /* takes what was sampled since the last time: so many milliseconds */
 void select_channel(uint8_t channel);
 void charge(bool on); /* the pin that charges the sticks, if there is one */
 

@@ -1,5 +1,6 @@
 #include <avr/io.h>
 #include <string.h>
+#include <util/atomic.h>
 
 #include "board.h"
 
@@ -11,6 +12,10 @@ int16_t table_points[PLACES];
 
 static uint32_t active_low, watched; /* bit per pin: closed is a low level; it is an input with a meaning */
 static uint32_t moving;              /* bit per pin: held is not 0 */
+
+/* Where the rest of the program took longer than a millisecond, as it does when it reads from the EEPROM while that is
+ * written, a level has held only if it did in every sample. */
+static volatile uint8_t samples, always[3], ever[3]; /* ports D, B and C: high in all of the samples, in one at least */
 static uint16_t held[PINS];          /* milliseconds that a pin has been otherwise than is believed */
 static uint8_t charger = PINS; /* the pin that charges the sticks; PINS for none */
 static uint8_t settling;    /* milliseconds until contacts tell events */
@@ -61,6 +66,7 @@ void inputs_begin(void) {
         }
     }
     inputs_closed = 0;
+    samples = 0;
     settling = SETTLING;
 }
 
@@ -96,14 +102,15 @@ static void tell(const struct pin *p, bool closed) {
     log_add(kind, placed ? p->place : 0, value);
 }
 
-/* One pin that is otherwise than is believed: a level counts once it has held for its time
+/* One pin that was otherwise than is believed for some milliseconds more: a level counts once it has held for its time
  * without a break. */
-static void debounce(uint8_t i, bool closed) {
+static void debounce(uint8_t i, bool closed, uint8_t passed) {
     const struct pin *p = &settings.pins[i];
     uint16_t time = closed || p->release == 0 ? p->press : (uint16_t)p->release * 10;
     if (settling)
         time = closed ? 1 : SETTLING;
-    if (++held[i] < time)
+    held[i] += passed;
+    if (held[i] < time)
         return;
     held[i] = 0;
     inputs_closed ^= 1UL << i;
@@ -129,25 +136,51 @@ static void light(void) {
     }
 }
 
-void inputs_tick(void) {
-    /* All pins of one moment. */
-    uint8_t d = PIND, b = PINB, c = PINC;
-    uint32_t levels = (uint32_t)(d >> 2) | (uint32_t)(b & 63) << 6 | (uint32_t)(c & 63) << 12;
-    inputs_raw = levels ^ active_low;
-    uint32_t other = (inputs_raw ^ inputs_closed) & watched, look = other | moving;
+void inputs_sample(void) {
+    uint8_t d = PIND, b = PINB, c = PINC; /* all pins of one moment */
+    if (samples++ == 0) {
+        always[0] = ever[0] = d, always[1] = ever[1] = b, always[2] = ever[2] = c;
+        return;
+    }
+    always[0] &= d, always[1] &= b, always[2] &= c;
+    ever[0] |= d, ever[1] |= b, ever[2] |= c;
+}
+
+static uint32_t bits_of(const volatile uint8_t *ports) {
+    return (uint32_t)(ports[0] >> 2) | (uint32_t)(ports[1] & 63) << 6 | (uint32_t)(ports[2] & 63) << 12;
+}
+
+uint8_t inputs_tick(void) {
+    uint8_t passed;
+    uint32_t all, any;
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
+        passed = samples;
+        samples = 0;
+        all = bits_of(always);
+        any = bits_of(ever);
+    }
+    if (!passed)
+        return 0;
+    uint32_t closed = (all & ~active_low) | (~any & active_low), open = (~any & ~active_low) | (all & active_low);
+    inputs_raw = closed | (inputs_raw & ~open);
+    uint32_t other = ((closed & ~inputs_closed) | (open & inputs_closed)) & watched, look = other | moving;
     moving = other;
     for (uint8_t i = 0; look; i++, look >>= 1, other >>= 1) {
         if (!(look & 1))
             continue;
         if (other & 1)
-            debounce(i, inputs_raw >> i & 1);
+            debounce(i, closed >> i & 1, passed);
         else
             held[i] = 0;
     }
-    if (settling && --settling == 0)
-        talk_state();
-    if ((now() & 31) == 0)
+    if (settling) {
+        settling = settling > passed ? settling - passed : 0;
+        if (!settling)
+            talk_state();
+    }
+    if ((now() & 31) < passed)
         light();
+    return passed;
 }
 
 void select_channel(uint8_t channel) {

@@ -13,6 +13,7 @@ volatile uint32_t board_clock; /* named, so that a simulator may set it */
 
 ISR(TIMER2_COMPA_vect) {
     board_clock++;
+    inputs_sample();
     awake = true;
 }
 
@@ -64,13 +65,11 @@ int main(void) {
     talk_begin();
     wdt_enable(WDTO_500MS);
 
-    for (uint8_t last = (uint8_t)now();;) {
+    for (;;) {
         wdt_reset();
         awake = false;
-        for (; last != (uint8_t)now(); last++) {
-            inputs_tick();
+        for (uint8_t passed = inputs_tick(); passed; passed--)
             sticks_tick();
-        }
         log_run();
         settings_run();
         talk_run();
