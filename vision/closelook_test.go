@@ -14,13 +14,9 @@ import (
 	"jantaku/vision/raster"
 )
 
-// taughtReader reads the faces of a style, each taught so many times.
-func taughtReader(t *testing.T, style artwork.Style, times int) *Reader {
+// taughtReader reads the faces that drawn lessons teach.
+func taughtReader(t *testing.T, specs ...scene.Spec) *Reader {
 	t.Helper()
-	specs, err := scene.RandomLessons(1, style, .3, times)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var lessons []learn.LabelledPhoto
 	for _, s := range specs {
 		image, truth, err := new(scene.Studio).Photograph(s)
@@ -58,7 +54,11 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 			continue
 		}
 		t.Run(string(style), func(t *testing.T) {
-			r, s := taughtReader(t, style, 6), scene.Basic()
+			lessons, err := scene.RandomLessons(1, style, .3, 6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, s := taughtReader(t, lessons...), scene.Basic()
 			s.Style, s.Width, s.Height = style, 1920, 1080
 			var row models.Tiles
 			for rank := 1; rank <= 9; rank++ {

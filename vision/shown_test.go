@@ -7,43 +7,28 @@ import (
 	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/bare"
-	"jantaku/vision/learn"
 	"jantaku/vision/locate"
 	"jantaku/vision/raster"
 )
 
 // TestAPlaneThatWasReadIsNotGivenUp claims that a few tiles that were read stay: what is looked at about them afterwards may show no face at all.
 func TestAPlaneThatWasReadIsNotGivenUp(t *testing.T) {
-	draw := func(ranks ...int) ([]byte, scene.Photo) {
-		var row models.Tiles
+	row := func(ranks ...int) scene.Spec {
+		var tiles models.Tiles
 		for _, rank := range ranks {
-			row = append(row, models.NewTile(models.Dots, rank))
+			tiles = append(tiles, models.NewTile(models.Dots, rank))
 		}
 		s := scene.Basic()
-		if err := s.Lay(models.Hand{Concealed: row}, models.NoTile, scene.Neat()); err != nil {
+		if err := s.Lay(models.Hand{Concealed: tiles}, models.NoTile, scene.Neat()); err != nil {
 			t.Fatal(err)
 		}
-		image, truth, err := new(scene.Studio).Photograph(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return image, truth.Photo("")
+		return s
 	}
-	lesson, label := draw(1, 2, 3, 4, 5, 6, 7, 8, 9)
-	photo := learn.LabelledPhoto{Image: lesson, Boxes: label.Boxes}
-	for _, row := range label.Rows {
-		photo.Rows = append(photo.Rows, row)
-	}
-	faces, _, err := learn.Faces(context.Background(), []learn.LabelledPhoto{photo}, nil)
+	r := taughtReader(t, row(1, 2, 3, 4, 5, 6, 7, 8, 9))
+	image, _, err := new(scene.Studio).Photograph(row(5, 5, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(faces)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	image, _ := draw(5, 5, 5)
 	p, err := raster.Decode(image, r.film)
 	if err != nil {
 		t.Fatal(err)

@@ -225,9 +225,9 @@ func (p *white) square(q pose, t Tuning) bool {
 	k := &usualSquare
 	for turn := range k.Turns {
 		for _, size := range []float64{1 - k.Wide, 1, 1 + k.Wide} {
-			for dx := -k.Off; dx <= k.Off; dx += k.Off {
-				for dy := -k.Off; dy <= k.Off; dy += k.Off {
-					at := pose{x: q.x + dx*q.edge, y: q.y + dy*q.edge, edge: q.edge * size, turn: math.Pi / 2 * float64(turn) / float64(k.Turns)}
+			for dx := -1.0; dx <= 1; dx++ {
+				for dy := -1.0; dy <= 1; dy++ {
+					at := pose{x: q.x + dx*k.Off*q.edge, y: q.y + dy*k.Off*q.edge, edge: q.edge * size, turn: math.Pi / 2 * float64(turn) / float64(k.Turns)}
 					if p.endsAround(at, t) {
 						return true
 					}

@@ -713,7 +713,7 @@ func TestAFlowerMayBeTheOnlyTileThatIsMissed(t *testing.T) {
 	}
 	var evening prior.Learned
 	for range 20 {
-		evening = evening.After(.8, 0, 1)
+		evening = evening.After(.8, 0, 1, prior.Standard().Fades)
 	}
 	const read = .00045 // that the flower which was seen is another, or none
 	if last := doubt(evening); last < read+.0002 {

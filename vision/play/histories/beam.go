@@ -266,5 +266,5 @@ func (p *Beam) Learned(before prior.Learned) prior.Learned {
 		inView += weights[i] * h.inView
 	}
 	overlooked, expected := p.Overlooked(beam[0].Deeds())
-	return before.After(min(max(inView, p.Priors.LearnedInView), 1-p.Priors.LearnedInView), overlooked, expected)
+	return before.After(min(max(inView, p.Priors.LearnedInView), 1-p.Priors.LearnedInView), overlooked, expected, p.Priors.Fades)
 }

@@ -208,11 +208,12 @@ type Eye struct {
 	// Overlooked are tiles that were not seen or not read, Expected those that Missed and Unread let be expected: how often an eye
 	// overlooks something follows a gamma distribution of this shape and rate, since a lamp or an arm hides several tiles of one
 	// hand, and none of most. A hand adds its own, see [Learned], so that one more tile was overlooked Overlooked/Expected times as
-	// often as over all hands. How alike evenings are is assumed.
-	Overlooked, Expected float64
+	// often as over all hands. How alike evenings are is assumed, and that
+	// light and people change in one: each hand counts Fades of the next.
+	Overlooked, Expected, Fades float64
 	// FlowerGap is how often two flowers in a row lie apart by the place of one though none lies between them. Assumed; films lay
-	// them side by side.
-	FlowerGap float64
+	// them side by side. Such a place is GapLeast to GapMost widths of a tile from one flower to the next but one.
+	FlowerGap, GapLeast, GapMost float64
 	// Doubled is how often a tile is told twice, False how often one is told that is none,
 	// FalseGone that one left which lies there. Counted: 0 of 643, 0 of 933 (at most .004), 0 of 643
 	// (at most .006).
@@ -275,7 +276,7 @@ func Standard() Figures {
 			Row: 50, Sorted: .54, Astray: .12, Apart: 4,
 		},
 		Eye: Eye{
-			Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .001, FlowerAlone: .0002, Overlooked: .1, Expected: .1, FlowerGap: .02, Doubled: .005,
+			Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .001, FlowerAlone: .0002, Overlooked: .1, Expected: .1, Fades: .8, FlowerGap: .02, GapLeast: 1.6, GapMost: 2.5, Doubled: .005,
 			False: .0005, FalseGone: .0005, Unread: .004, UnreadFalse: .002, Late: .005, ClearFalse: .001, Blind: .3, Known: 15,
 		},
 		Search: Search{

@@ -18,9 +18,8 @@ func (l Learned) Figures(f Figures) Figures {
 	return f
 }
 
-// After adds a hand in which so many tiles were overlooked. Light and people change in an evening: each hand counts four
-// fifths of the next.
-func (l Learned) After(inView, overlooked, expected float64) Learned {
-	const keeps = .8
-	return Learned{InView: inView, Overlooked: keeps * (l.Overlooked + overlooked), Expected: keeps * (l.Expected + expected)}
+// After adds a hand in which so many tiles were overlooked, and of which so many were expected to be; the hands before count as
+// much less as [Eye] says by fades.
+func (l Learned) After(inView, overlooked, expected, fades float64) Learned {
+	return Learned{InView: inView, Overlooked: fades * (l.Overlooked + overlooked), Expected: fades * (l.Expected + expected)}
 }

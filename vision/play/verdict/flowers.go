@@ -86,7 +86,7 @@ func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerS
 func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere *evidence.Faces, missed float64) ([]evidence.Choice, []models.FlowerSet) {
 	drawn := 1 - float64(max(t.h.Left(t.Game), 0)+t.Game.Dead)/float64(t.Game.Tiles)
 	here := drawn * missed / float64(t.Game.Players)
-	nowhere := 1 - drawn*(1-min(missed, 1)) // it is in the wall, or was laid and not seen
+	nowhere := 1 - drawn*(1-missed) // it is in the wall, or was laid and not seen
 	told := sets[all[0].Value].Tiles
 	for f := models.Tile(1); int(f) < models.Outcomes; f++ {
 		if !f.IsFlower() || slices.Contains(told, f) || t.Prior[f] == 0 {
@@ -114,12 +114,11 @@ func (t *table) missedBeside(place int, slots []int) float64 {
 	pr := &t.Priors
 	overlooked, expected := t.Overlooked(t.moves)
 	missed := pr.FlowerAlone + (pr.MissedFlower-pr.FlowerAlone)*(pr.Overlooked+overlooked)/(pr.Expected+expected)
-	return missed * (1 + float64(t.flowerGaps(place, slots))/pr.FlowerGap/float64(len(slots)+1))
+	return min(missed*(1+float64(t.flowerGaps(place, slots))/pr.FlowerGap/float64(len(slots)+1)), 1)
 }
 
 // flowerGaps counts the neighbours in a player's row of flowers between which one more has room.
 func (t *table) flowerGaps(place int, slots []int) (n int) {
-	const least, most = 1.6, 2.5 // widths of a tile from one to the next but one
 	ahead := (place + 1) % models.Places
 	row := slices.SortedFunc(slices.Values(slots), func(a, b int) int {
 		return cmp.Compare(evidence.Along(t.Slots[a].At, place), evidence.Along(t.Slots[b].At, place))
@@ -128,7 +127,7 @@ func (t *table) flowerGaps(place int, slots []int) (n int) {
 		a, b := t.Slots[row[i-1]].At, t.Slots[row[i]].At
 		along := (evidence.Along(b, place) - evidence.Along(a, place)) / t.Width
 		beside := math.Abs(evidence.Along(b, ahead)-evidence.Along(a, ahead)) < t.Width/2
-		if beside && along > least && along < most {
+		if beside && along > t.Priors.GapLeast && along < t.Priors.GapMost {
 			n++
 		}
 	}
