@@ -58,10 +58,11 @@ func OpenDevice(device string, m Mode, p Patience) (Source, error) {
 	return OpenCommand(device, append(argv, "-i", device, "-c:v", "copy", "-f", "mjpeg", "-"), p)
 }
 
-// ffmpeg is the command line that turns an input into MJPEG of high quality.
+// ffmpeg is the command line that turns an input into MJPEG of high quality. No picture is repeated to keep up a
+// rate: a camera that slows down has to be seen to.
 func ffmpeg(in []string, m Mode) []string {
 	argv := append([]string{"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin"}, in...)
-	argv = append(argv, "-an")
+	argv = append(argv, "-an", "-fps_mode", "vfr")
 	if m.Rate > 0 {
 		argv = append(argv, "-r", strconv.Itoa(m.Rate))
 	}

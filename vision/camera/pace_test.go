@@ -1,8 +1,11 @@
 package camera
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -103,5 +106,38 @@ func TestThePaceOfACameraIsMeasured(t *testing.T) {
 	}
 	if _, _, known := PaceOf(Func{}); known {
 		t.Error("a renderer has a pace")
+	}
+}
+
+// TestNoPictureIsRepeatedForTheRate asks a camera of two pictures a second for five: the two are what is told from a slow one.
+func TestNoPictureIsRepeatedForTheRate(t *testing.T) {
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		t.Skip("ffmpeg is not installed")
+	}
+	for _, one := range []struct {
+		name        string
+		from, asked int
+		least, most int // pictures of five seconds
+	}{
+		{"slower than asked", 2, 5, 10, 10},
+		{"faster than asked", 25, 5, 25, 27},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			argv := ffmpeg([]string{"-f", "lavfi", "-i", fmt.Sprintf("testsrc=size=160x120:rate=%d:duration=5", one.from)}, Mode{Rate: one.asked})
+			out, err := exec.CommandContext(t.Context(), argv[0], argv[1:]...).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, pictures := 0, newJPEGs(bytes.NewReader(out))
+			for {
+				if _, err := pictures.next(); err != nil {
+					break
+				}
+				got++
+			}
+			if got < one.least || got > one.most {
+				t.Errorf("%d pictures, want %d to %d", got, one.least, one.most)
+			}
+		})
 	}
 }
