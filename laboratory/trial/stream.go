@@ -45,7 +45,9 @@ type Detection struct {
 	// FlowerMissed is how often nothing is ever detected of a flower, neither when it is laid nor at the end,
 	// WinLate how often a discard is detected only after the hand that wins on it was laid down.
 	FlowerMissed, WinLate float64
-	UnseenClaim           float64 // a discard is called before it was seen
+	// FlowersHidden is the number of a place of which no flower is ever detected, as behind a rack; 0 is none.
+	FlowersHidden float64
+	UnseenClaim   float64 // a discard is called before it was seen
 }
 
 // Laying is how players lay tiles otherwise than an eye expects.
@@ -214,7 +216,7 @@ func (w *teller) event(i int, m *models.Move) {
 	case models.LaidFlower:
 		n := float64(len(w.flowers[m.Place.Index()]))
 		l := w.lay(m.Place, calibration.FlowerZone, m.Tile, pose(m.Place, -200+n*tileWide, 280, 0))
-		l.untold = w.happens(w.faults.FlowerMissed)
+		l.untold = w.happens(w.faults.FlowerMissed) || w.faults.FlowersHidden == float64(m.Place)
 		w.flowers[m.Place.Index()] = append(w.flowers[m.Place.Index()], l)
 		w.moments = append(w.moments, moment{changes: told(l)})
 	case models.TurnedDora:

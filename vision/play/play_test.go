@@ -713,7 +713,7 @@ func TestAFlowerMayBeTheOnlyTileThatIsMissed(t *testing.T) {
 	}
 	var evening prior.Learned
 	for range 20 {
-		evening = evening.After(.8, 0, 1, prior.Standard().Fades)
+		evening = evening.After(prior.Hand{InView: .8, Expected: 1}, prior.Standard().Fades)
 	}
 	const read = .00045 // that the flower which was seen is another, or none
 	if last := doubt(evening); last < read+.0002 {
@@ -1306,5 +1306,43 @@ func TestSeveralWinOnOneDiscard(t *testing.T) {
 				t.Errorf("%s: told %s with an error of %.4f, want %s", name, f.Value, 1-f.Chance, c.want)
 			}
 		}
+	}
+}
+
+// TestAPlaceWhoseFlowersAreNeverSeenIsAskedAboutThem plays an evening in which three players lay flowers where the camera sees them, and the
+// fourth never does: a rack hides them.
+func TestAPlaceWhoseFlowersAreNeverSeenIsAskedAboutThem(t *testing.T) {
+	var evening prior.Learned
+	hand := func(winner models.Place, flowers ...models.Place) (error float64) {
+		h := &telling{Play: New(flowery(), prior.Start{Dealer: 1, Round: models.East}, evening.Figures(prior.Standard()))}
+		for i, p := range flowers {
+			h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.FlowerZone, Place: p},
+				Evidence: clearly(tile(fmt.Sprintf("%df", i+1)), models.Point{X: -200, Y: 280}, 0)})
+		}
+		for i := range 40 {
+			h.river(models.PlaceAt(i%models.Places), []string{"1z", "2z", "3z", "4z", "5z", "6z", "7z", "1p", "9p", "1s", "9s"}[i%11], false)
+		}
+		h.laid(winner, append(row("123m456m789m1122p"), clearly(tile("2p"), models.Point{X: 400, Y: 330}, 0))...)
+		for _, f := range h.End().Facts() {
+			if f.Name == "flowers" {
+				error = 1 - f.Chance
+			}
+		}
+		evening = h.Learned(evening)
+		return error
+	}
+	first := hand(1)
+	for range 4 {
+		hand(2, 2, 3, 4)
+	}
+	if last := hand(1, 2, 3, 4); first > .004 || last < .005 {
+		t.Errorf("no flowers of place 1: an error of %.4f in the first hand, %.4f in the sixth", first, last)
+	}
+	if seen := hand(2, 3, 4); seen > .003 {
+		t.Errorf("no flowers of a place of which some were seen before: an error of %.4f", seen)
+	}
+	hand(2, 1)
+	if again := hand(1, 2, 3, 4); again > .003 {
+		t.Errorf("no flowers of place 1, of which one was seen at last: an error of %.4f", again)
 	}
 }

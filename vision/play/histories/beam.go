@@ -258,6 +258,55 @@ func (p *Beam) Overlooked(deeds []Move) (overlooked, expected float64) {
 	return overlooked, expected
 }
 
+// FlowersOf are the slots of a player's flowers: those told as they were laid, and those that lie by the hand at the end.
+func (p *Beam) FlowersOf(h *History, deeds []Move, place int) (slots []int) {
+	add := func(slot int) {
+		if evidence.FlowerMass(&p.Slots[slot].Q) > .5 && !slices.Contains(slots, slot) {
+			slots = append(slots, slot)
+		}
+	}
+	for _, m := range deeds {
+		if m.Do == models.LaidFlower && int(m.Place) == place && m.Slot >= 0 {
+			add(int(m.Slot))
+		}
+	}
+	if laid := h.End.Shown[place]; laid >= 0 {
+		for _, slot := range p.Sights[laid].Slots {
+			add(slot)
+		}
+	}
+	return slots
+}
+
+// flowerless is by how much likelier a hand is, as a logarithm, where the camera sees none of the flowers of a place: each that
+// nobody laid in view is still in the wall, or its is the place that drew it.
+func (p *Beam) flowerless(h *History, deeds []Move) (ratios [models.Places]float64) {
+	var told, inPlay float64
+	for place := range models.Places {
+		n := len(p.FlowersOf(h, deeds, place))
+		told += float64(n)
+		ratios[place] = float64(n) * evidence.Log(p.Priors.MissedFlower)
+	}
+	for f, often := range p.Prior {
+		if models.Tile(f).IsFlower() && often > 0 {
+			inPlay++
+		}
+	}
+	drawn := p.DrawnOf(h)
+	one := math.Log1p(drawn / float64(p.Game.Players) / (1 - drawn*(1-p.Priors.MissedFlower)))
+	for place := range ratios {
+		if ratios[place] == 0 {
+			ratios[place] = max(inPlay-told, 0) * one
+		}
+	}
+	return ratios
+}
+
+// DrawnOf is the share of the wall that has been drawn, the deal with it.
+func (p *Beam) DrawnOf(h *History) float64 {
+	return 1 - float64(max(h.Left(p.Game), 0)+p.Game.Dead)/float64(p.Game.Tiles)
+}
+
 // Learned is what this hand and those before teach.
 func (p *Beam) Learned(before prior.Learned) prior.Learned {
 	beam, weights := p.Now()
@@ -265,6 +314,8 @@ func (p *Beam) Learned(before prior.Learned) prior.Learned {
 	for i, h := range beam {
 		inView += weights[i] * h.inView
 	}
-	overlooked, expected := p.Overlooked(beam[0].Deeds())
-	return before.After(min(max(inView, p.Priors.LearnedInView), 1-p.Priors.LearnedInView), overlooked, expected, p.Priors.Fades)
+	best, deeds := beam[0], beam[0].Deeds()
+	hand := prior.Hand{InView: min(max(inView, p.Priors.LearnedInView), 1-p.Priors.LearnedInView), Flowerless: p.flowerless(best, deeds)}
+	hand.Overlooked, hand.Expected = p.Overlooked(deeds)
+	return before.After(hand, p.Priors.Fades)
 }

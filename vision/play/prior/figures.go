@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"jantaku/models"
 )
 
 // Figures are how often things happen at a table and in the eye, as probabilities. "Counted" are those
@@ -211,6 +213,11 @@ type Eye struct {
 	// often as over all hands. How alike evenings are is assumed, and that
 	// light and people change in one: each hand counts Fades of the next.
 	Overlooked, Expected, Fades float64
+	// FlowersHidden is how likely it is that the camera sees none of the flowers of a place, because of a rack or since they are laid where nobody
+	// looks for them, before anything is known of the place. Assumed. Flowerless is by how much likelier that is of each place, as
+	// a logarithm; hands change it, see [Learned].
+	FlowersHidden float64
+	Flowerless    [models.Places]float64
 	// FlowerGap is how often two flowers in a row lie apart by the place of one though none lies between them. Assumed; films lay
 	// them side by side. Such a place is GapLeast to GapMost widths of a tile from one flower to the next but one.
 	FlowerGap, GapLeast, GapMost float64
@@ -276,7 +283,7 @@ func Standard() Figures {
 			Row: 50, Sorted: .54, Astray: .12, Apart: 4,
 		},
 		Eye: Eye{
-			Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .001, FlowerAlone: .0002, Overlooked: .1, Expected: .1, Fades: .8, FlowerGap: .02, GapLeast: 1.6, GapMost: 2.5, Doubled: .005,
+			Missed: .01, MissedMeld: .01, BacksUnseen: .3, MissedFlower: .001, FlowerAlone: .0002, FlowersHidden: .0003, Overlooked: .1, Expected: .1, Fades: .8, FlowerGap: .02, GapLeast: 1.6, GapMost: 2.5, Doubled: .005,
 			False: .0005, FalseGone: .0005, Unread: .004, UnreadFalse: .002, Late: .005, ClearFalse: .001, Blind: .3, Known: 15,
 		},
 		Search: Search{

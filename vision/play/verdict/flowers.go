@@ -9,37 +9,16 @@ import (
 	"jantaku/vision/play/evidence"
 )
 
-// flowersOf are the tiles of a player's flowers: those told as they were laid, and those that
-// lie by the hand at the end.
-func (t *table) flowersOf(place int) (slots []int) {
-	add := func(slot int) {
-		if evidence.FlowerMass(&t.Slots[slot].Q) > .5 && !slices.Contains(slots, slot) {
-			slots = append(slots, slot)
-		}
-	}
-	for _, m := range t.moves {
-		if m.Do == models.LaidFlower && int(m.Place) == place && m.Slot >= 0 {
-			add(int(m.Slot))
-		}
-	}
-	if laid := t.h.End.Shown[place]; laid >= 0 {
-		for _, slot := range t.Sights[laid].Slots {
-			add(slot)
-		}
-	}
-	return slots
-}
-
 // flowers are the ways of telling the flowers of a player; the values index the sets. There
 // is one of each: two that look alike are one that was told twice, or one of them is another.
 func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerSet) {
 	// A second tile is as often any of the others; one told twice has the same face.
 	twice := min(1, models.FlowerKinds*t.Priors.Doubled)
-	slots := t.flowersOf(place)
+	slots := t.FlowersOf(t.h, t.moves, place)
 	var elsewhere evidence.Faces
 	for other := range models.Places {
 		if other != place {
-			for _, slot := range t.flowersOf(other) {
+			for _, slot := range t.FlowersOf(t.h, t.moves, other) {
 				for f, q := range t.Slots[slot].Q {
 					elsewhere[f] = 1 - (1-elsewhere[f])*(1-q)
 				}
@@ -84,7 +63,7 @@ func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerS
 // missed adds to the ways of telling a player's flowers those with one more that nobody saw, as often as missed says of one that
 // was laid: the likelier the more of the wall is drawn. Two are not weighed.
 func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere *evidence.Faces, missed float64) ([]evidence.Choice, []models.FlowerSet) {
-	drawn := 1 - float64(max(t.h.Left(t.Game), 0)+t.Game.Dead)/float64(t.Game.Tiles)
+	drawn := t.DrawnOf(t.h)
 	here := drawn * missed / float64(t.Game.Players)
 	nowhere := 1 - drawn*(1-missed) // it is in the wall, or was laid and not seen
 	told := sets[all[0].Value].Tiles
@@ -109,12 +88,18 @@ func (t *table) missed(all []evidence.Choice, sets []models.FlowerSet, elsewhere
 }
 
 // missedBeside is how often nobody saw a flower of a player of this hand, given what else was overlooked and how those lie that
-// were seen: a gap as wide as a tile is where one lies that was missed, or was left by who laid the row.
+// were seen: a gap as wide as a tile is where one lies that was missed, or was left by who laid the row; where none was seen all of
+// them may be hidden.
 func (t *table) missedBeside(place int, slots []int) float64 {
 	pr := &t.Priors
 	overlooked, expected := t.Overlooked(t.moves)
 	missed := pr.FlowerAlone + (pr.MissedFlower-pr.FlowerAlone)*(pr.Overlooked+overlooked)/(pr.Expected+expected)
-	return min(missed*(1+float64(t.flowerGaps(place, slots))/pr.FlowerGap/float64(len(slots)+1)), 1)
+	missed = min(missed*(1+float64(t.flowerGaps(place, slots))/pr.FlowerGap/float64(len(slots)+1)), 1)
+	if len(slots) > 0 {
+		return missed
+	}
+	odds := pr.FlowersHidden / (1 - pr.FlowersHidden) * math.Exp(pr.Flowerless[place])
+	return missed + (1-missed)*odds/(1+odds)
 }
 
 // flowerGaps counts the neighbours in a player's row of flowers between which one more has room.
