@@ -49,7 +49,7 @@ func (p *Picture) paleness(g *Glance) float64 {
 	if p.Tiles.Match.IsBlank(p.Tiles.Match.Means[g.best()].Tile) {
 		return 0
 	}
-	return faces.UsualVeil.Paler * math.Log(1/max(min(p.lit(g).Ink*float64(faces.UsualVeil.Usual), 1), float64(faces.UsualVeil.Least)))
+	return faces.UsualVeil.Paler * math.Log(1/max(min(p.inkOf(g)*float64(faces.UsualVeil.Usual), 1), float64(faces.UsualVeil.Least)))
 }
 
 // blankOdds is by how much likelier, as a logarithm, a look shows a tile without print than what is as even.
@@ -72,9 +72,13 @@ func nearest(lit []Lit, at models.Point) (best Lit, ok bool) {
 
 // lit tells how light lies upon a look.
 func (p *Picture) lit(g *Glance) Lit {
+	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: p.inkOf(g), Colour: g.Strip.White(faces.FineMargin + faces.LightInset)}
+}
+
+// inkOf is the share of the ink of its likeliest face that a look shows, 1 at most.
+func (p *Picture) inkOf(g *Glance) float64 {
 	const middle = faces.FineMargin / raster.PoolCell
-	ink := p.Tiles.Match.InkLeft(g.grid, [2]int{middle, middle}, g.best())
-	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: min(ink, 1), Colour: g.Strip.White(faces.FineMargin + faces.LightInset)}
+	return min(p.Tiles.Match.InkLeft(g.grid, [2]int{middle, middle}, g.best()), 1)
 }
 
 // bare is the logarithm of how much likelier what shows no face is a tile without print than one whose print is lost in the
@@ -104,7 +108,7 @@ func (p *Picture) doubtBlank(e *models.Evidence, blank models.Tile, g *Glance, l
 // doubtPale takes from evidence of a face what its print is paler than the light upon it tells: a lamp that takes ink adds light. It reports
 // whether the two agree.
 func (p *Picture) doubtPale(e *models.Evidence, g *Glance, lit []Lit) bool {
-	ink := p.lit(g).Ink * float64(faces.UsualVeil.Usual)
+	ink := p.inkOf(g) * float64(faces.UsualVeil.Usual)
 	cost := faces.UsualVeil.Unlit * math.Log(min(p.inkAt(g, lit), 1)/max(ink, float64(faces.UsualVeil.Least)))
 	if !(cost > 0) {
 		return true

@@ -609,7 +609,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 			if sim > top {
 				top, ink, best = sim, 1, g
 				if !p.Tiles.Match.IsBlank(tile) {
-					ink = p.lit(g).Ink
+					ink = p.inkOf(g)
 				}
 				e.Pose = g.pose(p.Tiles.Match.Means[face].Flipped)
 				e.Height = at.Height

@@ -492,12 +492,15 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 		}
 		w.seen[y*g.Width+x] = true
 		left, top := raster.PoolCell*x, raster.PoolCell*y
+		if !whiteAround(s.Strip, left, top, k.Lit*w.p.light) { // most are not, and it is told at once
+			continue
+		}
 		at := s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))
 		least := 0.0
 		if w.p.cloth != nil {
 			least = w.p.cloth().leastAt(at)
 		}
-		if !whiteAround(s.Strip, left, top, max(k.Lit*w.p.light, least)) || !w.may(at) {
+		if !whiteAround(s.Strip, left, top, least) || !w.may(at) {
 			continue
 		}
 		spot := faces.Spot{X: float64(x), Y: float64(y)}

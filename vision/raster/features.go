@@ -54,8 +54,10 @@ func Closed(pix []byte, width, height, square int) ([]byte, error) {
 	if width < 1 || height < 1 || len(pix) != Channels*width*height || square < 1 || square%2 == 0 {
 		return nil, fmt.Errorf("%w: %d bytes for %d×%d, closed by %d", errMatrix, len(pix), width, height, square)
 	}
-	out, work := make([]byte, len(pix)), make([]byte, int(C.close_work(C.int(width), C.int(height), C.int(square)))+len(pix))
-	C.close_of(bytesOf(pix), C.int(width), C.int(height), C.int(square), bytesOf(work), bytesOf(out))
+	out := make([]byte, len(pix))
+	if C.close_of(bytesOf(pix), C.int(width), C.int(height), C.int(square), bytesOf(out)) == 0 {
+		return nil, fmt.Errorf("%w: %d×%d pixels closed by %d", errMemory, width, height, square)
+	}
 	return out, nil
 }
 
@@ -76,7 +78,7 @@ func Features(ratio []byte, width, height int) *Grid {
 	g := &Grid{Width: width / PoolCell, Height: height / PoolCell}
 	g.data = make(Vector, Planes*g.Width*g.Height)
 	if len(g.data) > 0 {
-		work := make([]float32, width*(height+Planes))
+		work := make([]float32, width*(C.LINES_OF_INK+Planes))
 		C.features_of(bytesOf(ratio[:3*width*height]), C.int(width), C.int(height), edgeWeight, (*C.float)(unsafe.Pointer(unsafe.SliceData(work))), shorts(g.data))
 	}
 	return g

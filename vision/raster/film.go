@@ -8,8 +8,11 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// errMatrix reports an argument that OpenCV would answer with an abort.
-var errMatrix = errors.New("raster: matrix of the wrong shape")
+// errMatrix reports an argument that OpenCV would answer with an abort, errMemory that there was not enough.
+var (
+	errMatrix = errors.New("raster: matrix of the wrong shape")
+	errMemory = errors.New("raster: out of memory")
+)
 
 // Film is the memory that pictures are decoded into, each over the one before.
 type Film struct {

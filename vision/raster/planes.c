@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cpu.h"
@@ -34,19 +35,26 @@ static inline __attribute__((always_inline)) void edges(const float *above, cons
   }
 }
 
+// ink_of writes the ink of a line, of all channels together: 0 to 765.
+static inline __attribute__((always_inline)) void ink_of(const unsigned char *ratio, int width, float *dark) {
+  for (int x = 0; x < width; x++) dark[x] = 765 - ratio[3 * x] - ratio[3 * x + 1] - ratio[3 * x + 2];
+}
+
 EVERY_CPU void features_of(const unsigned char *ratio, int width, int height, float edge_weight, float *work, short *cells) {
-  float *dark = work, *sums = work + (size_t)width * height;
-  for (int i = 0; i < width * height; i++) dark[i] = 765 - ratio[3 * i] - ratio[3 * i + 1] - ratio[3 * i + 2];
+  float *sums = work + (size_t)LINES_OF_INK * width;
   const int across = width / POOL;
   const float scale = (float)FULL / (POOL * POOL);
+  int known = 0;  // lines whose ink was looked at; that of the last ones is kept, each in the place of the one LINES_OF_INK above
   for (int cy = 0; cy < height / POOL; cy++) {
     memset(sums, 0, PLANES * sizeof(float) * width);
+    for (; known <= (cy + 1) * POOL && known < height; known++) ink_of(ratio + 3 * (size_t)known * width, width, work + (size_t)(known % LINES_OF_INK) * width);
     for (int y = cy * POOL; y < (cy + 1) * POOL; y++) {
       for (int c = 0; c < 3; c++)
         for (int x = 0; x < width; x++) sums[c * width + x] += (255 - ratio[3 * ((size_t)y * width + x) + c]) / 255.f;
       if (y > 0 && y < height - 1) {
-        const float *row = dark + (size_t)y * width;
-        edges(row - width, row, row + width, width, edge_weight, sums + 3 * width, sums + 4 * width, sums + 5 * width, sums + 6 * width);
+        const float *above = work + (size_t)((y - 1) % LINES_OF_INK) * width, *row = work + (size_t)(y % LINES_OF_INK) * width;
+        const float *below = work + (size_t)((y + 1) % LINES_OF_INK) * width;
+        edges(above, row, below, width, edge_weight, sums + 3 * width, sums + 4 * width, sums + 5 * width, sums + 6 * width);
       }
     }
     short *row = cells + (size_t)cy * across * PLANES;
@@ -80,6 +88,11 @@ static inline __attribute__((always_inline)) unsigned char *extremes(unsigned ch
   return from;
 }
 
+// close_work is how many bytes squares needs.
+static size_t close_work(int width, int height, int square) {
+  return 2 * 3 * (size_t)(width + square) * ((height < BAND ? height : BAND) + square);
+}
+
 // squares writes the extreme of the square around each pixel.
 EVERY_CPU static void squares(const unsigned char *pix, int width, int height, int square, int least, unsigned char *work, unsigned char *out) {
   const int around = square / 2;
@@ -98,12 +111,13 @@ EVERY_CPU static void squares(const unsigned char *pix, int width, int height, i
   }
 }
 
-size_t close_work(int width, int height, int square) {
-  return 2 * 3 * (size_t)(width + square) * ((height < BAND ? height : BAND) + square);
-}
-
-void close_of(const unsigned char *pix, int width, int height, int square, unsigned char *work, unsigned char *out) {
+int close_of(const unsigned char *pix, int width, int height, int square, unsigned char *out) {
+  const size_t size = (size_t)height * width * 3;
+  unsigned char *work = malloc(close_work(width, height, square) + size);
+  if (!work) return 0;
   unsigned char *greatest = work + close_work(width, height, square);
   squares(pix, width, height, square, 0, work, greatest);
   squares(greatest, width, height, square, 1, work, out);
+  free(work);
+  return 1;
 }

@@ -8,10 +8,10 @@ enum { PLANES = 7, POOL = 2, FULL = 512, MOST = 930 };
 void ratio_of(const unsigned char *pix, const unsigned char *light, int n, unsigned char *out);
 
 // features_of writes the planes of all whole cells of a ratio picture of width ×
-// height pixels of blue, green and red. work is memory for width · (height + 7) floats.
+// height pixels of blue, green and red. work is memory for width · (LINES_OF_INK + PLANES) floats.
+enum { LINES_OF_INK = POOL + 2 };
 void features_of(const unsigned char *ratio, int width, int height, float edge_weight, float *work, short *cells);
 
 // close_of closes each channel of a picture of width × height pixels with a square, an odd number of pixels wide: of each square around a pixel
-// the greatest, of those the least. What lies outside says nothing, as in OpenCV. work is memory for close_work bytes and one picture more.
-size_t close_work(int width, int height, int square);
-void close_of(const unsigned char *pix, int width, int height, int square, unsigned char *work, unsigned char *out);
+// the greatest, of those the least. What lies outside says nothing, as in OpenCV. It gives 0 where there is no memory.
+int close_of(const unsigned char *pix, int width, int height, int square, unsigned char *out);
