@@ -53,12 +53,18 @@ func (s *Surveyor) Read(ctx context.Context, image []byte) (models.TableReading,
 	if err != nil {
 		return r, err
 	}
+	read := Told(found, s.camera, s.maxError)
+	read.Millis = MillisSince(start)
+	return read, nil
+}
+
+// Told is the reading that the tiles found on a table make. It is accepted where the probability that one of them is another is at most maxError.
+func Told(found []proposal.Found, camera *calibration.Camera, maxError float64) models.TableReading {
 	lying := make([]zones.Lying, len(found))
 	for i := range found {
 		lying[i] = zones.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
 	}
-	r.Zones = zones.Of(lying, s.camera)
-	r.Status, r.Millis, r.Confidence = models.Review, MillisSince(start), 1
+	r := models.TableReading{Status: models.Review, Zones: zones.Of(lying, camera), Confidence: 1}
 	for _, z := range tableZones(&r.Zones) {
 		for _, t := range z.tiles {
 			if t.Tile == models.Unknown {
@@ -67,10 +73,10 @@ func (s *Surveyor) Read(ctx context.Context, image []byte) (models.TableReading,
 			r.Confidence *= t.Confidence
 		}
 	}
-	if r.Confidence >= 1-s.maxError {
+	if r.Confidence >= 1-maxError {
 		r.Status = models.Accepted
 	}
-	return r, nil
+	return r
 }
 
 // tableZone is one zone with what lies in it.

@@ -16,9 +16,9 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/artwork"
+	"jantaku/vision/photo"
 	"jantaku/vision/plane"
 	"jantaku/vision/proposal"
-	"jantaku/vision/zones"
 )
 
 // tableStep is what came out of reading whole tables at one hardness.
@@ -26,6 +26,8 @@ type tableStep struct {
 	hardness float64
 	tables   int
 	roles    map[scene.Role]*roleTally
+	accepted int // tables that nobody is asked about
+	lost     int // and of those the ones with a tile that is missing, wrong, or none
 	extra    int // tiles in rivers and melds where none lies
 	sure     int // wrong tiles there, or extra ones, with a claimed error below one in a hundred
 	rivers   [2]int
@@ -124,12 +126,16 @@ func (t *tableStep) try(ctx context.Context, reader *vision.Reader, camera *cali
 	if err := t.onePlace(picture, truth); err != nil {
 		return false, err
 	}
-	lying := make([]zones.Lying, len(found))
-	for i := range found {
-		lying[i] = zones.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
+	r := photo.Told(found, camera, o.MaxError)
+	good := t.add(truth, r.Zones, o, log)
+	if r.Status == models.Accepted {
+		t.accepted++
+		if !good {
+			t.lost++
+			fmt.Fprintf(log, "hardness %.2f, table %d is accepted and not right\n", t.hardness, t.seed(&o))
+		}
 	}
-	zones := zones.Of(lying, camera)
-	return t.add(truth, zones, o, log), nil
+	return good, nil
 }
 
 // onePlace reads the last discard of the table by itself, from three millimetres beside it.
@@ -158,7 +164,7 @@ func (t *tableStep) add(truth scene.Truth, zones models.TableZones, o Trial, log
 	say := func(format string, args ...any) {
 		tally.extra++ // anything that is not right
 		if o.Verbose {
-			fmt.Fprintf(log, "hardness %.2f, table %d: "+format+"\n", append([]any{t.hardness, o.Seed + uint64(t.tables-1)*uint64(o.Steps) + uint64(math.Round(t.hardness*float64(o.Steps-1)))}, args...)...)
+			fmt.Fprintf(log, "hardness %.2f, table %d: "+format+"\n", append([]any{t.hardness, t.seed(&o)}, args...)...)
 		}
 	}
 	for _, l := range truth.Table {
@@ -218,6 +224,11 @@ func (t *tableStep) add(truth scene.Truth, zones models.TableZones, o Trial, log
 	return tally.extra == 0
 }
 
+// seed is that of the table that was read last.
+func (t *tableStep) seed(o *Trial) uint64 {
+	return o.Seed + uint64(t.tables-1)*uint64(o.Steps) + uint64(math.Round(t.hardness*float64(o.Steps-1)))
+}
+
 // ZoneFor gives the zone of a reading in which a tile of the truth belongs; false for what lies
 // face down and in no meld.
 func ZoneFor(l scene.Lying, z *models.TableZones) ([]models.OnTable, bool) {
@@ -261,7 +272,7 @@ func isTruth(truth scene.Truth, t *models.OnTable) bool {
 }
 
 func printTables(w io.Writer, steps []tableStep) {
-	fmt.Fprintln(w, "hardness  tables  river tiles      %  meld tiles      %  flowers      %  dora      %  rivers in order %  extra  wrong and sure  looks  decode ms  sweep ×  place ×")
+	fmt.Fprintln(w, "hardness  tables  accepted  lost  river tiles      %  meld tiles      %  flowers      %  dora      %  rivers in order %  extra  wrong and sure  looks  decode ms  sweep ×  place ×")
 	var all tableStep
 	all.hardness = math.NaN()
 	all.roles = map[scene.Role]*roleTally{}
@@ -269,6 +280,8 @@ func printTables(w io.Writer, steps []tableStep) {
 		s := &steps[i]
 		s.print(w)
 		all.tables += s.tables
+		all.accepted += s.accepted
+		all.lost += s.lost
 		all.extra += s.extra
 		all.sure += s.sure
 		all.rivers[0] += s.rivers[0]
@@ -289,9 +302,9 @@ func printTables(w io.Writer, steps []tableStep) {
 
 func (t *tableStep) print(w io.Writer) {
 	if math.IsNaN(t.hardness) {
-		fmt.Fprintf(w, "%8s  %6d", "all", t.tables)
+		fmt.Fprintf(w, "%8s  %6d  %8d  %4d", "all", t.tables, t.accepted, t.lost)
 	} else {
-		fmt.Fprintf(w, "%8.2f  %6d", t.hardness, t.tables)
+		fmt.Fprintf(w, "%8.2f  %6d  %8d  %4d", t.hardness, t.tables, t.accepted, t.lost)
 	}
 	for _, of := range []struct {
 		role scene.Role
