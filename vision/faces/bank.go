@@ -50,10 +50,12 @@ type Bank struct {
 
 // blankness keeps the likeness of faces with hardly any print from resting on
 // noise; it is a share of the average face's energy. A face with less than
-// blankFace of it has no print to speak of.
+// blankFace of it has no print to speak of, one with less than scantFace next to none: of three drawn sets
+// thin frames have .20, and what has least beside, a 2s, .53.
 const (
 	blankness = 0.15
 	blankFace = 0.2
+	scantFace = 0.35
 )
 
 // NewMatcher prepares faces whose vectors are raw; means is the shorter list that
@@ -215,6 +217,16 @@ func (m *Matcher) IsBlank(t models.Tile) bool {
 	for i, f := range m.Means {
 		if f.Tile == t {
 			return m.FineMeans.Blank[i]
+		}
+	}
+	return false
+}
+
+// IsScant reports whether the face of a tile has so little print that what light leaves of another may be as much: none, or a thin frame.
+func (m *Matcher) IsScant(t models.Tile) bool {
+	for i, f := range m.Means {
+		if f.Tile == t {
+			return float32(m.FineMeans.rawSq[i]) < scantFace*float32(m.FineMeans.meanSq)
 		}
 	}
 	return false

@@ -97,10 +97,22 @@ func (p *Picture) bare(g *Glance, lit []Lit) float64 {
 	return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.TileSlope*(blank-usualLight.Clear), UsualPlace.MostOdds)
 }
 
-// doubtBlank takes from evidence of a tile without print what may as well be one whose print is lost in the light upon it.
-func (p *Picture) doubtBlank(e *models.Evidence, blank models.Tile, g *Glance, lit []Lit) {
-	was := e.LogLike[blank]
-	if e.LogLike[blank] = min(was, p.bare(g, lit)); e.LogLike[blank] < was {
+// scant is the logarithm of how much likelier a look at a tile of hardly any print shows that than one whose print is lost in the light upon it: what is
+// left of that, and seams, look like a thin frame.
+func (p *Picture) scant(tile models.Tile, g *Glance, lit []Lit) float64 {
+	switch k := &usualBlank; {
+	case p.Tiles.Match.IsBlank(tile):
+		return p.bare(g, lit)
+	case p.Tiles.Match.IsScant(tile):
+		return k.PaleSlope * (p.inkAt(g, lit) - k.Pale)
+	}
+	return math.Inf(1)
+}
+
+// doubtBlank takes from evidence of a tile of hardly any print what may as well be one whose print is lost in the light upon it.
+func (p *Picture) doubtBlank(e *models.Evidence, tile models.Tile, g *Glance, lit []Lit) {
+	was := e.LogLike[tile]
+	if e.LogLike[tile] = min(was, p.scant(tile, g, lit)); e.LogLike[tile] < was {
 		e.LogLike[models.Unknown] = max(e.LogLike[models.Unknown], min(was, usualPatch.Tile))
 	}
 }
@@ -124,7 +136,7 @@ func (p *Picture) doubtPale(e *models.Evidence, g *Glance, lit []Lit) bool {
 // LitBy are those of some proposals that show their faces well.
 func (p *Picture) LitBy(all []Proposal, chosen []int) (lit []Lit) {
 	for _, i := range chosen {
-		if c := &all[i]; c.Tile.HasFace() && !p.Tiles.Match.IsBlank(c.Tile) && c.Sim >= usualLight.Clear {
+		if c := &all[i]; c.Tile.HasFace() && !p.Tiles.Match.IsScant(c.Tile) && c.Sim >= usualLight.Clear {
 			lit = append(lit, p.lit(&c.Seen))
 		}
 	}

@@ -106,7 +106,7 @@ func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
 		return e, err
 	}
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
-	if tile := p.Tiles.Match.Means[g.best()].Tile; p.Tiles.Match.IsBlank(tile) {
+	if tile := p.Tiles.Match.Means[g.best()].Tile; p.Tiles.Match.IsScant(tile) {
 		p.doubtBlank(&e, tile, &g, p.Lit)
 		return e, nil
 	}

@@ -112,9 +112,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 		if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, c.At); in && zone.Use == calibration.RiverZone {
 			c.LogLike[models.Back] = math.Inf(-1) // nobody discards face down
 		}
-		if p.Tiles.Match.IsBlank(c.Tile) {
-			p.doubtBlank(&c.Evidence, c.Tile, &c.Seen, lit)
-		}
+		p.doubtBlank(&c.Evidence, c.Tile, &c.Seen, lit)
 		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.Quad, Table: c.Table}), append(seen, c.Seen)
 	}
 	for i := range all {
