@@ -40,6 +40,21 @@ func (z Zone) Contains(p models.Point) bool {
 	return p.Inside(z.Corners)
 }
 
+// Apart gives how far from the zone a point of the table lies, mm: zero where it lies in it.
+func (z Zone) Apart(p models.Point) float64 {
+	if z.Contains(p) {
+		return 0
+	}
+	best := math.Inf(1)
+	for i, a := range z.Corners {
+		b := z.Corners[(i+1)%len(z.Corners)]
+		dx, dy := b.X-a.X, b.Y-a.Y
+		t := min(max(((p.X-a.X)*dx+(p.Y-a.Y)*dy)/max(dx*dx+dy*dy, 1e-9), 0), 1)
+		best = min(best, math.Hypot(p.X-a.X-t*dx, p.Y-a.Y-t*dy))
+	}
+	return best
+}
+
 // Area gives the size of the zone in square millimetres.
 func (z Zone) Area() float64 {
 	sum := 0.0

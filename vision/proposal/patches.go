@@ -35,13 +35,14 @@ type PatchTuning struct {
 	// Starts is from how many places of each way, Few that where a face was located. Rounds is how often it is looked once more at what is left: what was read leaves the next one
 	// less room.
 	Starts, Few, Rounds int
-	// Touch is how far, in widths of a tile, one lies at most from another that it touches.
-	Touch float64
+	// Touch is how far, in widths of a tile, one lies at most from another that it touches, and Reaches how far, in heights of one, its middle lies
+	// at most from a zone into which it reaches: a river begins a little before its zone.
+	Touch, Reaches float64
 	// Tile is by how much likelier, as a logarithm, a tile is there than none, and Seen the similarity of one that shows its face.
 	Tile, Seen float64
 }
 
-var usualPatch = PatchTuning{Part: .86, Filled: .92, Taken: .94, OwnWay: 1.25, Around: .12, Beside: 1, Colour: .06, MayMove: 11, Within: 6, Starts: 6, Few: 1, Rounds: 3, Touch: .15, Tile: 2, Seen: .6}
+var usualPatch = PatchTuning{Part: .86, Filled: .92, Taken: .94, OwnWay: 1.25, Around: .12, Beside: 1, Colour: .06, MayMove: 11, Within: 6, Starts: 6, Few: 1, Rounds: 3, Touch: .15, Reaches: .25, Tile: 2, Seen: .6}
 
 // patches is where a ground is as light as a tile, cell by cell.
 type patches struct {
@@ -51,7 +52,8 @@ type patches struct {
 	mm         [2]float64 // size of a cell
 }
 
-// patchesOn marks where a ground is as light as the nearest tiles that were read, and of their colour, in the zones and beside those tiles.
+// patchesOn marks where a ground is as light as the nearest tiles that were read, and of their colour, in the zones, where tiles lie that reach
+// into them, and beside those tiles.
 func (p *Picture) patchesOn(on *Ground, read []models.Pose, lit []Lit) *patches {
 	const cell, block = raster.PoolCell, raster.PoolCell * raster.PoolCell // pixels, cells
 	s := on.Sheets[0]
@@ -59,11 +61,10 @@ func (p *Picture) patchesOn(on *Ground, read []models.Pose, lit []Lit) *patches 
 	m.light = make([]int, m.wide*m.high)
 	pixelW, pixelH := s.Field.Pixel(raster.CoarseRes)
 	m.mm = [2]float64{cell * pixelW, cell * pixelH}
-	reach := p.Table.Camera.Tile.Height + p.Table.Camera.Tile.Width
 	for y0 := 0; y0 < m.high; y0 += block {
 		for x0 := 0; x0 < m.wide; x0 += block {
 			at := s.Field.OnTheTable(m.middle(x0, y0, block, block))
-			if _, in := calibration.ZoneAt(p.Table.Camera.Zones, at); !in && !slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach }) {
+			if !p.mayLie(at, p.Table.Camera.Tile.Height, read) {
 				continue
 			}
 			least, shade, told := p.leastAt(at), raster.Shade{}, false
@@ -113,30 +114,21 @@ func (m *patches) take(light []int, pose models.Pose) {
 	}
 }
 
-// unexplained lists the poses of what is as light and as large as a tile where none of those lies that were read, and nothing but tiles does.
-func (p *Picture) unexplained(m *patches, read []models.Pose) []models.Pose {
-	out, _, _ := p.among(m, read)
+// standing are the poses of what has the outline of a tile beside.
+func (p *Picture) standing(m *patches, read []models.Pose, light []int, windows []window) (out []models.Pose) {
+	may := func(at models.Pose) bool { return p.mayLie(at.At, usualPatch.Reaches*p.Table.Camera.Tile.Height, read) }
+	for pose, ok := m.largest(light, windows, may); ok; pose, ok = m.largest(light, windows, may) {
+		m.take(light, pose)
+		outlined := func(way *plane.Field) bool { return p.bounded(&Glance{Field: way, At: way.Own(pose.At)}).odds(1) >= 0 }
+		if slices.ContainsFunc(m.on.Ways[:], outlined) {
+			out = append(out, pose)
+		}
+	}
 	return out
 }
 
-// standing are those beside them that have the outline of a tile wherever they lie.
-func (p *Picture) standing(m *patches, light []int, windows []window) (out []models.Pose) {
-	for {
-		pose, ok := m.largest(light, windows, func(models.Pose) bool { return true })
-		if !ok {
-			return out
-		}
-		m.take(light, pose)
-		for _, way := range m.on.Ways {
-			if p.bounded(&Glance{Field: way, At: way.Own(pose.At)}).odds(1) >= 0 {
-				out = append(out, pose)
-				break
-			}
-		}
-	}
-}
-
-// among are the poses of unexplained, what is light beside them, and the windows in which others may lie there.
+// among are the poses of what is as light and as large as a tile where none of those lies that were read, and nothing but tiles does; what is light
+// beside them, and the windows in which others may lie there.
 func (p *Picture) among(m *patches, read []models.Pose) (out []models.Pose, light []int, windows []window) {
 	light = slices.Clone(m.light)
 	for _, pose := range read {
@@ -275,27 +267,21 @@ func (p *Picture) inPatches(all []Proposal, m *patches, chosen []int, lit []Lit)
 	}
 	areas := raster.Summed(light, m.wide, m.high)
 	among, rest, windows := p.among(m, read)
-	for _, pose := range among {
+	for i, pose := range append(among, p.standing(m, read, rest, windows)...) {
 		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
 		seen, err := p.inPatch(on, at)
 		if err != nil {
 			return nil, err
 		}
-		for i := range seen {
-			if c := p.candidate(seen[i:i+1], seen[i].Sims[seen[i].best()], at); c.Sim >= k.Seen {
-				if !p.Tiles.Match.IsBlank(c.Tile) {
+		for j := range seen {
+			if c := p.candidate(seen[j:j+1], seen[j].Sims[seen[j].best()], at); c.Sim >= k.Seen {
+				if i < len(among) && !p.Tiles.Match.IsBlank(c.Tile) {
 					c.Gain = max(c.Gain, k.Tile+c.Sim+min(p.bounded(&c.Seen).odds(p.inkAt(&c.Seen, lit)), 0))
 				}
+				c.Gain = min(c.Gain, k.Tile+p.scant(c.Tile, &c.Seen, lit))
 				all = append(all, c)
 			}
 		}
-		if all, err = p.blanksIn(all, m, areas, at, lit); err != nil {
-			return nil, err
-		}
-	}
-	for _, pose := range p.standing(m, rest, windows) { // of those that are printed the sweep has seen the face
-		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
-		var err error
 		if all, err = p.blanksIn(all, m, areas, at, lit); err != nil {
 			return nil, err
 		}
@@ -457,10 +443,13 @@ func (p *Picture) blankAbout(g *Glance, on *Ground, at Spot, lit []Lit) (odds fl
 	return odds, nil
 }
 
-// amongTiles tells where nothing but tiles lies: in a river, and elsewhere where one touches a tile that was read.
+// amongTiles tells where nothing but tiles lies: in a river or reaching into it, and elsewhere where one touches a tile that was read.
 func (p *Picture) amongTiles(at models.Pose, read []models.Pose) bool {
-	if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at.At); !in || zone.Use == calibration.RiverZone {
-		return in
+	switch zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at.At); {
+	case !in:
+		return p.inZone(at.At, usualPatch.Reaches*p.Table.Camera.Tile.Height, calibration.RiverZone)
+	case zone.Use == calibration.RiverZone:
+		return true
 	}
 	return slices.ContainsFunc(read, func(o models.Pose) bool {
 		return p.Tuning().Overlap(o, at) > -usualPatch.Touch*p.Table.Camera.Tile.Width
@@ -471,6 +460,19 @@ func (p *Picture) amongTiles(at models.Pose, read []models.Pose) bool {
 func (p *Picture) inRiver(at models.Point) bool {
 	zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at)
 	return in && zone.Use == calibration.RiverZone
+}
+
+// inZone reports whether a point lies in a zone of one of some uses, or of any, or not farther from it than some room, mm.
+func (p *Picture) inZone(at models.Point, room float64, of ...calibration.Use) bool {
+	return slices.ContainsFunc(p.Table.Camera.Zones, func(z calibration.Zone) bool {
+		return (len(of) == 0 || slices.Contains(of, z.Use)) && z.Apart(at) <= room
+	})
+}
+
+// mayLie reports whether tiles may lie at a point: in a zone or not farther from one than some room, mm, or beside a tile that was read.
+func (p *Picture) mayLie(at models.Point, room float64, read []models.Pose) bool {
+	reach := p.Table.Camera.Tile.Height + p.Table.Camera.Tile.Width
+	return p.inZone(at, room) || slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach })
 }
 
 // surely are the poses of some tiles that show their faces well.

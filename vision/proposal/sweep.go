@@ -121,7 +121,9 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 		}
 	}
 	for _, m := range light {
-		for _, pose := range p.unexplained(m, posesOf(all, chosen.Tiles)) {
+		read := posesOf(all, chosen.Tiles)
+		among, rest, windows := p.among(m, read)
+		for _, pose := range append(among, p.standing(m, read, rest, windows)...) {
 			u, err := p.facelessAt(m.on, pose, surely(all, chosen.Tiles), lit)
 			if err != nil {
 				return nil, err

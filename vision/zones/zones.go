@@ -91,7 +91,7 @@ func (z *zoner) zoneOf(at models.Point) (calibration.Zone, bool) {
 	}
 	nearest, best := calibration.Zone{}, math.Inf(1)
 	for _, zone := range z.camera.Zones {
-		if d := awayFrom(zone, at); d < best {
+		if d := zone.Apart(at); d < best {
 			nearest, best = zone, d
 		}
 	}
@@ -120,18 +120,6 @@ func (z *zoner) cornerOf(at models.Point) (calibration.Zone, bool) {
 		}
 	}
 	return calibration.Zone{}, false
-}
-
-// awayFrom is how far a point lies from the border of a zone, mm.
-func awayFrom(zone calibration.Zone, at models.Point) float64 {
-	best := math.Inf(1)
-	for i, a := range zone.Corners {
-		b := zone.Corners[(i+1)%len(zone.Corners)]
-		dx, dy := b.X-a.X, b.Y-a.Y
-		t := min(max(((at.X-a.X)*dx+(at.Y-a.Y)*dy)/max(dx*dx+dy*dy, 1e-9), 0), 1)
-		best = min(best, math.Hypot(at.X-a.X-t*dx, at.Y-a.Y-t*dy))
-	}
-	return best
 }
 
 // owned is where a point lies as its owner sees it: x to the right, y away.
