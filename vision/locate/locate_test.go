@@ -2,6 +2,7 @@ package locate
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -137,5 +138,23 @@ func TestAllThatMayBeOfAHandIsLookedAtClosely(t *testing.T) {
 				t.Errorf("turned by %.1f: (%.0f, %.0f) lies beyond %d×%d from (%d, %d)", turned, at.X, at.Y, part.Width, part.Height, left, top)
 			}
 		}
+	}
+}
+
+// BenchmarkRows puts what may be seen in a strange picture, a wide grid of uneven faces, into rows.
+func BenchmarkRows(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	off := func() float64 { return .15 * (2*r.Float64() - 1) }
+	var faces []Face
+	for y := range 30 {
+		for x := range 45 {
+			faces = append(faces, Face{
+				Mid:  models.Point{X: 40 * (float64(x) + off()), Y: 60 * (float64(y) + off())},
+				Wide: models.Point{X: 30 * (1 + off()), Y: 30 * off()}, Tall: models.Point{X: 40 * off(), Y: 40 * (1 + off())},
+			})
+		}
+	}
+	for b.Loop() {
+		Rows(faces)
 	}
 }

@@ -78,10 +78,28 @@ func Rows(faces []Face) (rows []Row) {
 			string(i)
 		}
 	}
+	return joined(rows)
+}
+
+// joined are some rows, the longest first, those of them as one that go on in each other: each face by itself is seen less well than a row.
+func joined(rows []Row) []Row {
 	longest := func(a, b Row) int { return cmp.Compare(len(b.Faces), len(a.Faces)) }
 	slices.SortStableFunc(rows, longest)
-	for i := 0; i < len(rows); i++ { // each face by itself is seen less well than a row
-		k := slices.IndexFunc(rows, func(o Row) bool { return rows[i].goesOnIn(&o) })
+	type pair struct{ last, first *Face } // of one row and another
+	apart := map[pair]bool{}
+	goesOn := func(r, o *Row) bool {
+		if max(len(r.Faces), len(o.Faces)) < finding.several { // neither shows where it goes on
+			return false
+		}
+		known := pair{&r.Faces[len(r.Faces)-1], &o.Faces[0]}
+		if !apart[known] && r.goesOnIn(o) {
+			return true
+		}
+		apart[known] = true
+		return false
+	}
+	for i := 0; i < len(rows); i++ {
+		k := slices.IndexFunc(rows, func(o Row) bool { return goesOn(&rows[i], &o) })
 		if k < 0 {
 			continue
 		}
@@ -93,13 +111,10 @@ func Rows(faces []Face) (rows []Row) {
 	return rows
 }
 
-// goesOnIn reports whether a row that is long enough to show where it goes on does so in another one.
+// goesOnIn reports whether a row goes on in another one, as the longer of both shows it.
 func (r *Row) goesOnIn(o *Row) bool {
 	n := len(r.Faces)
-	if max(n, len(o.Faces)) < finding.several {
-		return false
-	}
-	if n < len(o.Faces) { // the longer one shows it
+	if n < len(o.Faces) {
 		t, v := o.Frame.Locate(r.Faces[n-1].Mid)
 		return fitsAt(o.T[0]-t, v, &o.Frame, t, &r.Faces[n-1])
 	}
@@ -127,8 +142,11 @@ func (f Face) like(o *Face) Face {
 func nearest(faces []Face, i int, way float64) int {
 	best, at := math.Inf(1), -1
 	a := &faces[i]
+	k := &stringing
+	// No axis of a face of its row is longer than that of its own by more than their sizes differ.
+	reach := math.Exp(k.size) * (k.far*a.Wide.Length() + (k.off+k.lean*k.far)*a.Tall.Length())
 	for j := range faces {
-		if i == j {
+		if off := faces[j].Mid.Sub(a.Mid); i == j || off.Dot(off) > reach*reach {
 			continue
 		}
 		b := faces[j].like(a)
