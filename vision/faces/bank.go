@@ -44,6 +44,7 @@ type Bank struct {
 	near    []float32     // 1 / |b − mean|
 	dotMean []int32       // b·mean
 	Blank   []bool        // faces with hardly any print
+	every   []int32       // the numbers of all vectors, with the average face
 
 	out, squares []int32 // used anew by every comparison
 }
@@ -73,7 +74,8 @@ func NewMatcher(faces, means []Face) *Matcher {
 // NewBank makes some vectors ready to be compared; mean is the average face.
 func NewBank(vectors []raster.Vector, mean raster.Vector) Bank {
 	b := Bank{Faces: len(vectors), dims: len(mean), packed: slices.Concat(append(slices.Clone(vectors), mean)...)}
-	b.dotMean, b.rawSq = raster.Products(b.packed, mean, b.dims, nil), raster.Squares(b.packed, b.dims, nil)
+	b.every = raster.Every(b.Faces + 1)
+	b.dotMean, b.rawSq = raster.Products(b.packed, mean, raster.Every(1), b.dims, nil), raster.Squares(b.packed, b.dims, nil)
 	b.meanSq = b.rawSq[b.Faces]
 	for i := range vectors {
 		b.near = append(b.near, nearness(b.rawSq[i], b.dotMean[i], b.meanSq))
@@ -93,7 +95,7 @@ func (b *Bank) Mean() raster.Vector { return b.packed[b.Faces*b.dims:] }
 // tells faces from what is none: bare tile, felt, rims.
 func (b *Bank) Compare(a raster.Vector, n int) []float32 {
 	a = a[:n*b.dims]
-	b.out, b.squares = raster.Products(a, b.packed, b.dims, b.out), raster.Squares(a, b.dims, b.squares)
+	b.out, b.squares = raster.Products(a, b.packed, b.every, b.dims, b.out), raster.Squares(a, b.dims, b.squares)
 	sims := make([]float32, n*b.Faces)
 	blank := blankness * float32(b.meanSq)
 	for i := range n {
@@ -112,6 +114,17 @@ func (b *Bank) Compare(a raster.Vector, n int) []float32 {
 // the average one and therefore has a direction of its own.
 func nearness(rawSq, dotMean, meanSq int32) float32 {
 	return float32(1 / math.Sqrt(max(float64(rawSq)-2*float64(dotMean)+float64(meanSq), 1e-12)))
+}
+
+// within lists the vectors that are at most so much less similar than the best one, and the average face.
+func (b *Bank) within(sims []float32, less float32) (which []int32) {
+	least := slices.Max(sims) - less
+	for j, sim := range sims {
+		if sim >= least {
+			which = append(which, int32(j))
+		}
+	}
+	return append(which, int32(b.Faces))
 }
 
 // Average is the average of some vectors.

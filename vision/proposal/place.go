@@ -353,10 +353,10 @@ func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (Glance, e
 
 // compare compares a tile with the average of every face, where its pose has it and a cell beside.
 func (p *Picture) compare(g *Glance) {
-	sims, n := p.Tiles.Match.MatchVeiled(g.grid, faces.About(1)), len(p.Tiles.Match.Means)
-	g.Sims = make([]float64, n)
+	sims := p.Tiles.Match.AboutMiddle(g.grid)
+	g.Sims = make([]float64, len(sims))
 	for i, v := range sims {
-		g.Sims[i%n] = max(g.Sims[i%n], float64(v))
+		g.Sims[i] = max(float64(v), 0)
 	}
 }
 

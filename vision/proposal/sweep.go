@@ -56,9 +56,10 @@ type SweepTuning struct {
 	// how much less likely, as a logarithm, another face is whose tile is, too.
 	Doubtful, Rival float64
 	// Plain is the similarity of a tile that surely lies where it was read: what shares Much of
-	// its width with it and seems less alike by Worse at first is not looked at any more.
+	// its width with it and seems less alike by Worse at first is not looked at any more, nor what shares as much with one that is less alike
+	// than that, and seems less alike than it by Doubt times as much more: of twelve tables of A and C a quarter of all looks at hardness 1, and no tile that is told.
 	// Room is by how much more such a tile may seem to overlap others, mm: players lay them askew and upon each other's rims.
-	Plain, Much, Worse, Room float64
+	Plain, Much, Worse, Doubt, Room float64
 	// Outline is how strong the weakest border of a tile is whose face is not seen, and Rim the share
 	// of its rim at most that is none.
 	Outline, Rim float64
@@ -74,7 +75,7 @@ type SweepTuning struct {
 }
 
 // UsualSweep are the values in use.
-var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Pale: .015, Veiled: .1, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Room: 2, Outline: .1, Rim: .05, Back: .05, Unlearned: .02, Empty: 3}
+var UsualSweep = SweepTuning{Lit: .15, Ink: .07, Pale: .015, Veiled: .1, Start: .6, Maybe: .45, Beside: .3, MostMaybe: 60, Look: .68, Apart: .24, MayMove: 4, MayMoveThen: 7, Doubtful: .9, Rival: 6, Plain: .93, Much: .3, Worse: .1, Doubt: 3, Room: 2, Outline: .1, Rim: .05, Back: .05, Unlearned: .02, Empty: 3}
 
 // Sweep finds and reads all tiles that show their face in some zones, whichever way they are
 // turned, and those of them that lie on each other's cloth by what is likeliest together.
@@ -577,7 +578,8 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		pose := models.Pose{At: at.At, Quarter: s.quarter(false)}
 		worse := false
 		for i := range out {
-			worse = worse || out[i].Sim >= k.Plain && s.Sims[0] < out[i].Sim-k.Worse && p.Share(out[i].Pose, pose)
+			least := out[i].Sim - k.Worse - k.Doubt*max(k.Plain-out[i].Sim, 0)
+			worse = worse || s.Sims[0] < least && p.Share(out[i].Pose, pose)
 		}
 		if worse {
 			continue

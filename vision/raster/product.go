@@ -4,7 +4,10 @@ package raster
 // #include "product.h"
 import "C"
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Vector is the planes of the cells of a window, cell by cell; full is one. Processors add up
 // products of such integers twice as fast as those of floats, which take twice the memory, and
@@ -13,15 +16,25 @@ import "unsafe"
 type Vector []int16
 
 // Products gives the inner products of the vectors of dims elements that lie end to end in
-// windows with those in faces, row by row, in memory that is given. None overflows: no vector is
+// windows with those of faces that which lists, row by row, in memory that is given. None overflows: no vector is
 // longer than fineLength, and no element larger than MostOfCell.
-func Products(windows, faces Vector, dims int, out []int32) []int32 {
-	rows, count := len(windows)/dims, len(faces)/dims
-	out = Grown(out, rows*count)
+func Products(windows, faces Vector, which []int32, dims int, out []int32) []int32 {
+	rows := len(windows) / dims
+	out = Grown(out, rows*len(which))
 	if len(out) > 0 {
-		C.products_of(shorts(windows), C.int(rows), shorts(faces), C.int(count), C.int(dims), ints(out))
+		_ = faces[:dims*(1+int(slices.Max(which)))] // C would read beyond it
+		C.products_of(shorts(windows), C.int(rows), shorts(faces), ints(which), C.int(len(which)), C.int(dims), ints(out))
 	}
 	return out
+}
+
+// Every lists the first n vectors, for [Products].
+func Every(n int) []int32 {
+	which := make([]int32, n)
+	for i := range which {
+		which[i] = int32(i)
+	}
+	return which
 }
 
 // Squares gives the inner products of the vectors of dims elements with themselves.

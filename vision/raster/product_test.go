@@ -12,14 +12,16 @@ func TestProductsAreInnerProducts(t *testing.T) {
 		t.Run(fmt.Sprint(shape), func(t *testing.T) {
 			rows, count, dims := shape[0], shape[1], shape[2]
 			windows, faces := randomVector(r, rows*dims), randomVector(r, count*dims)
-			got, own := Products(windows, faces, dims, nil), Squares(windows, dims, nil)
+			which := Every(count)
+			r.Shuffle(count, func(i, j int) { which[i], which[j] = which[j], which[i] })
+			got, own := Products(windows, faces, which, dims, nil), Squares(windows, dims, nil)
 			for i := range rows {
 				v := windows[i*dims : (i+1)*dims]
 				if want := innerOf(v, v); own[i] != want {
 					t.Errorf("square %d is %v, want %v", i, own[i], want)
 				}
-				for j := range count {
-					if want := innerOf(v, faces[j*dims:(j+1)*dims]); got[i*count+j] != want {
+				for j, k := range which {
+					if want := innerOf(v, faces[int(k)*dims:][:dims]); got[i*count+j] != want {
 						t.Fatalf("product %d, %d is %v, want %v", i, j, got[i*count+j], want)
 					}
 				}
