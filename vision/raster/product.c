@@ -6,7 +6,7 @@
 
 // So many windows are multiplied with so many faces at a time: what is loaded is used several
 // times. Compilers make pmaddwd and the like of the innermost lines.
-enum { WINDOWS = 4, FACES = 2 };
+enum { WINDOWS = 4, FACES = 4 };
 
 EVERY_CPU void products_of(const short *windows, int rows, const short *faces, const int *which, int count, int dims, int *out) {
   for (int i = 0; i < rows; i += WINDOWS)
