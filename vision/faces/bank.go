@@ -19,12 +19,11 @@ type Face struct {
 
 // Matcher compares windows of a strip with every face in one matrix product.
 type Matcher struct {
-	faces     []Face         // every sample
 	Means     []Face         // one average face per tile and way up
 	Coarse    Bank           // the averages
 	FineMeans Bank           // the averages at full resolution
-	looks     map[Look]*Bank // all samples, once they were asked for
-	worse     map[Look]*Bank // and as they may be seen
+	looks     map[Look]*Bank // all samples
+	worse     map[Look]*Bank // and as they may be seen, in the same memory
 	vectors   raster.Vector  // windows that are being compared
 }
 
@@ -38,13 +37,13 @@ type Look struct {
 type Bank struct {
 	Faces   int           // how many vectors there are beside the average face
 	dims    int           // of each
-	packed  raster.Vector // the vectors, and the average face as the last
+	packed  raster.Vector // the vectors, and the average face
 	meanSq  int32         // |mean|²
 	rawSq   []int32       // |b|²
 	near    []float32     // 1 / |b − mean|
 	dotMean []int32       // b·mean
 	Blank   []bool        // faces with hardly any print
-	every   []int32       // the numbers of all vectors, with the average face
+	every   []int32       // the numbers of all vectors, and that of the average face as the last
 
 	out, squares []int32 // used anew by every comparison
 }
@@ -62,12 +61,27 @@ const (
 // NewMatcher prepares faces whose vectors are raw; means is the shorter list that
 // the coarse search compares with.
 func NewMatcher(faces, means []Face) *Matcher {
-	m := &Matcher{faces: faces, Means: means, looks: map[Look]*Bank{}, worse: map[Look]*Bank{}}
+	m := &Matcher{Means: means, looks: map[Look]*Bank{}, worse: map[Look]*Bank{}}
 	var coarse, fine []raster.Vector
 	for _, f := range means {
 		coarse, fine = append(coarse, f.Coarse), append(fine, f.Fine)
 	}
 	m.Coarse, m.FineMeans = NewBank(coarse, Average(coarse)), NewBank(fine, Average(fine))
+	samples := map[Look][2][]raster.Vector{}
+	for _, f := range faces {
+		of := samples[Look{f.Tile, f.Flipped}]
+		as := 0
+		if f.Worse {
+			as = 1
+		}
+		of[as] = append(of[as], f.Fine)
+		samples[Look{f.Tile, f.Flipped}] = of
+	}
+	for look, of := range samples {
+		all := NewBank(slices.Concat(of[0], of[1]), m.FineMeans.Mean())
+		taught := all.first(len(of[0]))
+		m.worse[look], m.looks[look] = &all, &taught
+	}
 	return m
 }
 
@@ -84,8 +98,16 @@ func NewBank(vectors []raster.Vector, mean raster.Vector) Bank {
 	return b
 }
 
-// Mean is the average face.
-func (b *Bank) Mean() raster.Vector { return b.packed[b.Faces*b.dims:] }
+// first is a bank of the first vectors, in the same memory.
+func (b *Bank) first(n int) Bank {
+	f := *b
+	f.Faces, f.every = n, append(raster.Every(n), int32(b.Faces))
+	return f
+}
+
+// vector is one of the vectors, and Mean the average face.
+func (b *Bank) vector(n int32) raster.Vector { return b.packed[int(n)*b.dims:][:b.dims] }
+func (b *Bank) Mean() raster.Vector          { return b.vector(b.every[b.Faces]) }
 
 // Compare gives the similarity of n raw vectors, laid end to end, with every
 // vector of the bank: n rows.
@@ -124,7 +146,7 @@ func (b *Bank) within(sims []float32, less float32) (which []int32) {
 			which = append(which, int32(j))
 		}
 	}
-	return append(which, int32(b.Faces))
+	return append(which, b.every[b.Faces])
 }
 
 // Average is the average of some vectors.
@@ -195,25 +217,10 @@ func (m *Matcher) Windows(g *raster.Grid, places [][2]int, w, h int) raster.Vect
 }
 
 // Samples is the bank of a tile's samples, one way up.
-func (m *Matcher) Samples(of Look) *Bank { return m.bank(of, m.looks, false) }
+func (m *Matcher) Samples(of Look) *Bank { return m.looks[of] }
 
 // Worse is the bank of a tile's samples, one way up, as they were taught and as they may be seen.
-func (m *Matcher) Worse(of Look) *Bank { return m.bank(of, m.worse, true) }
-
-func (m *Matcher) bank(of Look, known map[Look]*Bank, worse bool) *Bank {
-	if b := known[of]; b != nil {
-		return b
-	}
-	var vectors []raster.Vector
-	for _, f := range m.faces {
-		if f.Tile == of.Tile && f.Flipped == of.Flipped && (worse || !f.Worse) {
-			vectors = append(vectors, f.Fine)
-		}
-	}
-	b := NewBank(vectors, m.FineMeans.Mean())
-	known[of] = &b
-	return &b
-}
+func (m *Matcher) Worse(of Look) *Bank { return m.worse[of] }
 
 // MeanOf is the average face of a tile, one way up.
 func (m *Matcher) MeanOf(of Look) raster.Vector {

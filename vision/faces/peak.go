@@ -33,7 +33,7 @@ func (m *Matcher) nearest(g *raster.Grid, samples *Bank, compare func(raster.Vec
 	cells := [][2]int{{at, at}, {at + 1, at}, {at - 1, at}, {at, at + 1}, {at, at - 1}}
 	k, top := Argmax(compare(m.Windows(g, cells, raster.FineW, raster.FineH), len(cells)))
 	n := k % samples.Faces
-	return float64(top), samples.packed[n*samples.dims : (n+1)*samples.dims], cells[k/samples.Faces]
+	return float64(top), samples.vector(int32(n)), cells[k/samples.Faces]
 }
 
 // Lean says by how much the window at a cell lies off a face, see [raster.LeanOf].

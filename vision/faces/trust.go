@@ -7,7 +7,6 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
-	"jantaku/vision/raster"
 )
 
 // UsualTrust is how similarities become probabilities while nothing was fitted. The
@@ -67,22 +66,15 @@ func StrangeSuits(f calibration.Faces, alike map[models.Tile]float64) map[models
 
 // alike is how alike the samples are of those faces of which there are several: each and the one that is most like it.
 func (m *Matcher) alike() map[models.Tile]float64 {
-	samples := map[models.Tile][]raster.Vector{}
-	for _, f := range m.faces {
-		if !f.Flipped && !f.Worse {
-			samples[f.Tile] = append(samples[f.Tile], f.Fine)
-		}
-	}
 	alike := map[models.Tile]float64{}
-	for tile, vectors := range samples {
-		if len(vectors) < 2 {
+	for look, bank := range m.looks {
+		if look.Flipped || bank.Faces < 2 {
 			continue
 		}
-		bank := NewBank(vectors, m.FineMeans.Mean())
-		for i, v := range vectors {
-			sims := bank.Compare(v, 1)
+		for i := range int32(bank.Faces) {
+			sims := bank.Compare(bank.vector(i), 1)
 			sims[i] = 0
-			alike[tile] += float64(slices.Max(sims)) / float64(len(vectors))
+			alike[look.Tile] += float64(slices.Max(sims)) / float64(bank.Faces)
 		}
 	}
 	return alike
