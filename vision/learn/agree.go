@@ -126,7 +126,7 @@ func (s *lesson) alignerWithout(sums map[models.Tile]*coarseSum) *aligner {
 func (s *lesson) seek(sums map[models.Tile]*coarseSum) {
 	a := s.alignerWithout(sums)
 	for _, row := range s.rows {
-		row.maybe = a.likeliest(s.picture, row.places, row.labels)
+		row.maybe = a.likeliest(s.picture, row.lines, row.labels)
 	}
 }
 

@@ -70,7 +70,7 @@ func copyRows(rows []*labelledRow) []*labelledRow {
 			return out
 		}
 		row.tiles, row.all = copied(r.tiles), copied(r.all)
-		row.places, row.maybe = slices.Clone(r.places), slices.Clone(r.maybe)
+		row.maybe = slices.Clone(r.maybe)
 		out[i] = &row
 	}
 	return out

@@ -219,7 +219,7 @@ func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
 	}
 	located := locate.Rows(seen)
 	for _, row := range rows {
-		row.places = placesOf(located, len(row.labels))
+		row.lines = linesOf(located, len(row.labels))
 	}
 	s := lesson{pic, rows}
 	s.seek(nil)

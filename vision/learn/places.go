@@ -52,116 +52,116 @@ func (h *hypothesis) cost() float64 {
 	return placing.cost * doubt
 }
 
-// apartFrom is how far the tiles of two hypotheses lie from each other at most, in tiles.
-func (h *hypothesis) apartFrom(o *hypothesis) (most float64) {
+// apartFrom is how far the tiles of two hypotheses lie from each other, in tiles: half of them farther.
+func (h *hypothesis) apartFrom(o *hypothesis) float64 {
+	apart := make([]float64, len(h.ts))
 	for i, t := range h.ts {
 		a, b := h.frame.At(t), o.frame.At(o.ts[i])
-		most = max(most, a.Sub(b).Length()/max(h.frame.Along(t).Length(), 1))
+		apart[i] = a.Sub(b).Length() / max(h.frame.Along(t).Length(), 1)
 	}
-	return most
+	slices.Sort(apart)
+	return apart[len(apart)/2]
 }
 
-// placesOf are the places where a row of n tiles may stand in located rows.
-func placesOf(rows []locate.Row, n int) (out []hypothesis) {
+// stand is where a tile of a row may stand in a line of located faces: where a face was located, or where there is room for one that was not.
+type stand struct {
+	t, sure float64       // sure is 0 where none was located
+	own     *raster.Frame // the place by itself, in a line that is loose
+	mid     models.Point  // of it, where it was seen
+}
+
+// line is the stands of a located row, from left to right.
+type line struct {
+	row    *locate.Row
+	stands []stand
+}
+
+// linesOf are the located rows in which n tiles may stand, with room for as many as may be seen by nothing but the others.
+func linesOf(rows []locate.Row, n int) (lines []line) {
 	for i := range rows {
 		r := &rows[i]
-		seen := len(r.T)
-		for from := range max(seen-n+1, 1) {
-			to := min(from+n, seen)
-			h := hypothesis{frame: r.Frame, ts: r.T[from:to]}
-			for k, t := range r.T {
-				sure := r.Faces[k].Sure
-				if k < from || k >= to {
-					h.extra = append(h.extra, strayFace{t, sure})
-					continue
-				}
-				if h.seen = append(h.seen, sure); r.Loose {
-					h.own, h.mids = append(h.own, r.Own(k)), append(h.mids, r.Faces[k].Mid)
-				}
-			}
-			if to-from < n {
-				out = append(out, h.filled(n)...)
-				continue
-			}
-			out = append(out, h)
-			if even, ok := r.Even(from, to); ok && r.Loose {
-				e := hypothesis{frame: even.Frame, ts: even.T, seen: h.seen}
-				for _, x := range h.extra {
-					if x.t -= r.T[from]; x.t > 0 {
-						x.t += even.T[n-1] - (r.T[to-1] - r.T[from])
-					}
-					e.extra = append(e.extra, x)
-				}
-				out = append(out, e)
-			}
-		}
-	}
-	return out
-}
-
-// filled are the ways in which a row of n tiles has those of a hypothesis in it, of which some are not seen: as many in its
-// gaps as have room there, the others beyond its ends; or all of them beyond those.
-func (h *hypothesis) filled(n int) (out []hypothesis) {
-	missing := n - len(h.ts)
-	if float64(missing) > max(1, placing.unseen*float64(n)) || len(h.ts) == 0 {
-		return nil
-	}
-	var between, ends hypothesis
-	for i, t := range h.ts {
-		if i > 0 {
-			gap := t - h.ts[i-1]
-			if room := int(math.Round(gap)) - 1; gap > placing.roomy && room > 0 {
-				for k := range room {
-					between.guess(h, h.ts[i-1]+gap*float64(k+1)/float64(room+1))
-				}
-			}
-		}
-		between.take(h, i)
-		ends.take(h, i)
-	}
-	for i, g := range []*hypothesis{&between, &ends} {
-		missing := n - len(g.ts)
-		if missing < 0 || i > 0 && len(between.ts) == len(ends.ts) {
+		if len(r.T)+unseenOf(n) < n {
 			continue
 		}
-		for left := range missing + 1 {
-			f := hypothesis{frame: h.frame}
-			for k := left; k > 0; k-- {
-				f.guess(h, g.ts[0]-float64(k))
-			}
-			for k := range g.ts {
-				f.take(g, k)
-			}
-			for k := range missing - left {
-				f.guess(h, g.ts[len(g.ts)-1]+float64(k+1))
-			}
-			out = append(out, f)
+		l := line{row: r}
+		last := len(r.T) - 1
+		for k := unseenOf(n); k > 0; k-- {
+			l.room(r.T[0] - float64(k))
 		}
+		for k, t := range r.T {
+			if k > 0 {
+				gap := t - r.T[k-1]
+				for room, j := int(math.Round(gap))-1, 1; gap > placing.roomy && j <= room; j++ {
+					l.room(r.T[k-1] + gap*float64(j)/float64(room+1))
+				}
+			}
+			s := stand{t: t, sure: r.Faces[k].Sure}
+			if r.Loose {
+				own := r.Own(k)
+				s.own, s.mid = &own, r.Faces[k].Mid
+			}
+			l.stands = append(l.stands, s)
+		}
+		for k := range unseenOf(n) {
+			l.room(r.T[last] + float64(k+1))
+		}
+		lines = append(lines, l)
 	}
-	return out
+	return lines
+}
+
+// unseenOf is how many of n tiles may be seen by nothing but the others.
+func unseenOf(n int) int { return int(max(1, placing.unseen*float64(n))) }
+
+// room appends a stand where no face was located.
+func (l *line) room(t float64) {
+	s := stand{t: t}
+	if l.row.Loose {
+		own := l.row.Frame.Shifted(t, 1)
+		own.Centre[2], own.Down[1] = models.Point{}, models.Point{}
+		s.own, s.mid = &own, own.Centre[0]
+	}
+	l.stands = append(l.stands, s)
+}
+
+// hypothesis has the tiles of a row at some of the stands.
+func (l *line) hypothesis(at []int) (h hypothesis) {
+	h.frame = l.row.Frame
+	for k, s := range l.stands {
+		switch {
+		case !slices.Contains(at, k):
+			if s.sure > 0 {
+				h.extra = append(h.extra, strayFace{s.t, s.sure})
+			}
+			continue
+		case s.own != nil:
+			h.own, h.mids = append(h.own, *s.own), append(h.mids, s.mid)
+		}
+		h.ts, h.seen = append(h.ts, s.t), append(h.seen, s.sure)
+	}
+	return h
+}
+
+// pushed is the hypothesis that the tiles touch which are seen apart and in no line, where it is about as long as that.
+func (l *line) pushed(h *hypothesis) (pushed hypothesis, ok bool) {
+	from := slices.Index(l.row.T, h.ts[0])
+	if h.own == nil || slices.Contains(h.seen, 0) || from < 0 || !slices.Equal(l.row.T[from:min(from+len(h.ts), len(l.row.T))], h.ts) {
+		return pushed, false
+	}
+	even, ok := l.row.Even(from, from+len(h.ts))
+	pushed = hypothesis{frame: even.Frame, ts: even.T, seen: h.seen}
+	for _, x := range h.extra {
+		if x.t -= h.ts[0]; x.t > 0 {
+			x.t += even.T[len(even.T)-1] - (h.ts[len(h.ts)-1] - h.ts[0])
+		}
+		pushed.extra = append(pushed.extra, x)
+	}
+	return pushed, ok
 }
 
 // strays reports whether a frame of one tile has it farther from where it was seen than seeing is off.
 func (h *hypothesis) strays(i int, f *raster.Frame) bool {
 	return f.Centre[0].Sub(h.mids[i]).Length() > placing.stray*f.Centre[1].Length()
-}
-
-// take appends a tile of another hypothesis.
-func (h *hypothesis) take(o *hypothesis, i int) {
-	h.ts, h.seen = append(h.ts, o.ts[i]), append(h.seen, o.seen[i])
-	if o.own != nil {
-		h.own, h.mids = append(h.own, o.own[i]), append(h.mids, o.mids[i])
-	}
-}
-
-// guess appends a tile that is not seen, at a place in the frame of another hypothesis.
-func (h *hypothesis) guess(o *hypothesis, t float64) {
-	h.ts, h.seen = append(h.ts, t), append(h.seen, 0)
-	if o.own != nil {
-		at := o.frame.Shifted(t, 1)
-		at.Centre[2], at.Down[1] = models.Point{}, models.Point{}
-		h.own, h.mids = append(h.own, at), append(h.mids, at.Centre[0])
-	}
 }
 
 // aligner compares places with the faces of labels.
@@ -197,8 +197,21 @@ const placeMargin = 4
 
 // fit is how like the tiles of a label are to their faces where a hypothesis has them, on average.
 func (a *aligner) fit(p *raster.Picture, h *hypothesis, tiles []models.Tile) float64 {
+	sims := a.compare(p, &h.frame, h.ts, h.own)
+	if sims == nil {
+		return math.Inf(-1)
+	}
+	sum := 0.0
+	for i, t := range tiles {
+		sum += float64(a.best(sims[i*a.bank.Faces:(i+1)*a.bank.Faces], t))
+	}
+	return sum / float64(len(tiles))
+}
+
+// compare compares what a frame shows at some places, or what frames of their own show there, with all faces; nil where nothing can be seen.
+func (a *aligner) compare(p *raster.Picture, f *raster.Frame, ts []float64, own []raster.Frame) []float32 {
 	const n = raster.CoarseLength
-	a.mem = raster.Grown(a.mem, n*len(h.ts))
+	a.mem = raster.Grown(a.mem, n*len(ts))
 	windows := func(f *raster.Frame, ts []float64, into raster.Vector) bool {
 		first, last := ts[0], ts[len(ts)-1]
 		s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, placeMargin)
@@ -211,20 +224,84 @@ func (a *aligner) fit(p *raster.Picture, h *hypothesis, tiles []models.Tile) flo
 		}
 		return true
 	}
-	if h.own == nil && !windows(&h.frame, h.ts, a.mem) {
-		return math.Inf(-1)
+	if own == nil && !windows(f, ts, a.mem) {
+		return nil
 	}
-	for i := range h.own {
-		if !windows(&h.own[i], []float64{0}, a.mem[i*n:(i+1)*n]) {
-			return math.Inf(-1)
+	for i := range own {
+		if !windows(&own[i], []float64{0}, a.mem[i*n:(i+1)*n]) {
+			return nil
 		}
 	}
-	sims := a.bank.Compare(a.mem, len(h.ts))
-	sum := 0.0
-	for i, t := range tiles {
-		sum += float64(a.best(sims[i*a.bank.Faces:(i+1)*a.bank.Faces], t))
+	return a.bank.Compare(a.mem, len(ts))
+}
+
+// aligned are the likeliest hypotheses of where the tiles of a label stand in a line, one for each stand of the first of them. Faces that were
+// located between them may be none, as wood and light between groups of tiles are.
+func (a *aligner) aligned(p *raster.Picture, l *line, tiles []models.Tile) (out []hypothesis) {
+	n, m, most := len(tiles), len(l.stands), unseenOf(len(tiles))
+	ts, own := make([]float64, m), []raster.Frame(nil)
+	for k, s := range l.stands {
+		if ts[k] = s.t; s.own != nil {
+			own = append(own, *s.own)
+		}
 	}
-	return sum / float64(len(tiles))
+	sims := a.compare(p, &l.row.Frame, ts, own)
+	if sims == nil {
+		return nil
+	}
+	// best[i][k][u] is what the tiles from i on bring at most at the stands from k on, u of which may be seen by nothing but the others.
+	best := make([][][]float64, n+1)
+	gain := func(i, k int) float64 {
+		return float64(a.best(sims[k*a.bank.Faces:(k+1)*a.bank.Faces], tiles[i]))/float64(n) - placing.cost*(1-l.stands[k].sure)
+	}
+	here := func(i, k, u int) float64 { // with tile i at stand k
+		if l.stands[k].sure == 0 {
+			u--
+		}
+		if u < 0 {
+			return math.Inf(-1)
+		}
+		return gain(i, k) + best[i+1][k+1][u]
+	}
+	passed := func(i, k, u int) float64 { return best[i][k+1][u] - placing.cost*l.stands[k].sure }
+	for i := n; i >= 0; i-- {
+		best[i] = make([][]float64, m+1)
+		for k := m; k >= 0; k-- {
+			best[i][k] = make([]float64, most+1)
+			for u := range best[i][k] {
+				switch {
+				case k == m && i < n:
+					best[i][k][u] = math.Inf(-1)
+				case k < m:
+					best[i][k][u] = passed(i, k, u)
+					if i < n {
+						best[i][k][u] = max(best[i][k][u], here(i, k, u))
+					}
+				}
+			}
+		}
+	}
+	before := 0. // what faces cost that were located before the first tile
+	for first := range m {
+		like := here(0, first, most) - before
+		before += placing.cost * l.stands[first].sure
+		if math.IsInf(like, -1) {
+			continue
+		}
+		var at []int
+		for i, k, u := 0, first, most; i < n; k++ {
+			if len(at) == 0 || here(i, k, u) >= passed(i, k, u) {
+				if at = append(at, k); l.stands[k].sure == 0 {
+					u--
+				}
+				i++
+			}
+		}
+		h := l.hypothesis(at)
+		h.like = like
+		out = append(out, h)
+	}
+	return out
 }
 
 // tileMoves change one parameter of the frame of a tile that stands by itself, at 0 in it, each.
@@ -240,11 +317,16 @@ var tileMoves = append(slices.Clone(raster.Moves), []raster.Move{
 }...)
 
 // likeliest are the places of a labelled row that its tiles look most like, the likeliest first, moved until they do most.
-func (a *aligner) likeliest(p *raster.Picture, places []hypothesis, tiles []models.Tile) (kept []hypothesis) {
-	all := slices.Clone(places)
-	for i := range all {
-		h := &all[i]
-		h.like = a.fit(p, h, tiles) - h.cost()
+func (a *aligner) likeliest(p *raster.Picture, lines []line, tiles []models.Tile) (kept []hypothesis) {
+	var all []hypothesis
+	for i := range lines {
+		for _, h := range a.aligned(p, &lines[i], tiles) {
+			all = append(all, h)
+			if pushed, ok := lines[i].pushed(&h); ok {
+				pushed.like = a.fit(p, &pushed, tiles) - pushed.cost()
+				all = append(all, pushed)
+			}
+		}
 	}
 	byLikeness := func(x, y hypothesis) int { return cmp.Compare(y.like, x.like) }
 	slices.SortStableFunc(all, byLikeness)

@@ -291,24 +291,25 @@ func (l *learner) dropUnsure(report *Report) error {
 }
 
 // unsureOf are the tiles of a row at whose place no face was located, which neighbours that touch them do not hold there, and
-// of which no other photographs show that they stand there; and those that stand by themselves and that others show to look
-// otherwise than they do: nothing else would tell that they are a little off their places.
+// of which no other photographs show that they stand there; and those that others show to be astray: nothing else would tell that they
+// are a little off their places, or that a face was located beside them.
 func (l *learner) unsureOf(r *labelledRow) (unsure []*sighted) {
 	for i, s := range r.tiles {
 		held := func(k int) bool {
 			return k >= 0 && k < len(r.tiles) && !r.tiles[k].unseen && math.Abs(r.tiles[k].t-s.t) < readingBack.touching
 		}
-		if s.unseen && !(held(i-1) && held(i+1)) && !l.confirmed(s) || s.own != nil && l.unlikeOthers(s) {
+		if s.unseen && !(held(i-1) && held(i+1)) && !l.confirmed(s) || l.astray(s) {
 			unsure = append(unsure, s)
 		}
 	}
 	return unsure
 }
 
-// unlikeOthers reports whether a tile is less like what others show of its face than one is that stands where it is seen.
-func (l *learner) unlikeOthers(s *sighted) bool {
-	own, _, _, shown := l.likeOthers(s)
-	return shown && own < readingBack.byItself
+// astray reports whether a tile that others show is not where its row has it: it is less like its face than one is that stands by itself where it is
+// seen, or like no face at all.
+func (l *learner) astray(s *sighted) bool {
+	own, other, _, shown := l.likeOthers(s)
+	return shown && (s.own != nil && own < readingBack.byItself || s.row.found != nil && max(own, other) < readingBack.like)
 }
 
 // whole reports whether a face was located where each tile of a row stands.
@@ -325,7 +326,7 @@ func (l *learner) confirmed(s *sighted) bool {
 	return own > wellLike && own > other+outvotedBy
 }
 
-// unlabelled is the place, from 1, at which a face was located in a row or next to its ends that its label does not name,
+// unlabelled is the place, from 1, at which a tile stands in a row or next to its ends that its label does not name,
 // and where it is; 0 where there is none, or a tile of another labelled row stands there.
 func (l *learner) unlabelled(r *labelledRow) (place int, t float64) {
 	if r.found == nil {
@@ -333,7 +334,7 @@ func (l *learner) unlabelled(r *labelledRow) (place int, t float64) {
 	}
 	for _, x := range r.found.extra {
 		first, last := r.found.ts[0], r.found.ts[len(r.found.ts)-1]
-		if x.t < first-readingBack.next || x.t > last+readingBack.next || x.sure < readingBack.sure || l.taken(r, x.t) {
+		if x.t < first-readingBack.next || x.t > last+readingBack.next || x.sure < readingBack.sure || l.taken(r, x.t) || !r.lightAt(x.t) {
 			continue
 		}
 		place := 1
@@ -345,6 +346,16 @@ func (l *learner) unlabelled(r *labelledRow) (place int, t float64) {
 		return place, x.t
 	}
 	return 0, 0
+}
+
+// lightAt reports whether what is seen at a place along a row is in the light of its nearest tile, as another tile is and cloth, wood or a border is not.
+func (r *labelledRow) lightAt(t float64) bool {
+	cell := r.frame.DrawTile(r.picture, raster.FineRes, t, sampleMargin)
+	if _, err := cell.Ratio(); err != nil {
+		return true // it is not told that it is none
+	}
+	near := slices.MinFunc(r.tiles, func(a, b *sighted) int { return cmp.Compare(math.Abs(a.t-t), math.Abs(b.t-t)) })
+	return cell.ShadeAt(cell.Margin).Like(near.shade)
 }
 
 // taken reports whether a tile of another row of the picture stands at a place along a row.

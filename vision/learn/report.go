@@ -29,8 +29,8 @@ type Report struct {
 	// like the others with their label, and Doubtful those that were, because too few others are
 	// labelled so to tell; see [Report.Learnt].
 	Mislabelled, Doubtful []Mislabel
-	// Unsure are tiles that were not learned, because they stand apart from the others of their row, or
-	// beside a gap for a tile in it, and no other photographs show for sure that they are where they were found.
+	// Unsure are tiles that were not learned, because they look otherwise than what other photographs show of their faces, or were not seen
+	// where their row has them, and no other photographs show for sure that they are there.
 	Unsure []Mislabel
 	// Unconfirmed are rows that were looked for with tiles that were learned although no other photograph shows
 	// their faces: nothing but a person can tell whether their labels are right, and of what set they are.
@@ -138,7 +138,7 @@ type Mislabel struct {
 // String says it for people, in English.
 func (m Mislabel) String() string {
 	if m.Like == models.NoTile {
-		return fmt.Sprintf("%s: row %d, tile %d, labelled %v, stands apart from its row or beside a gap in it, and no others show for sure that it does", m.Photo, m.Row, m.Place, m.Tile)
+		return fmt.Sprintf("%s: row %d, tile %d, labelled %v, was not seen for sure where its row has it", m.Photo, m.Row, m.Place, m.Tile)
 	}
 	return fmt.Sprintf("%s: row %d, tile %d is labelled %v and looks like %v", m.Photo, m.Row, m.Place, m.Tile, m.Like)
 }

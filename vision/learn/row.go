@@ -61,11 +61,11 @@ type labelledRow struct {
 	tiles   []*sighted // those with a face that are learned from
 	all     []*sighted // those with a face
 
-	// Where the row is looked for: the places where it may stand, the likeliest of them first, and where it was found.
-	places []hypothesis
-	maybe  []hypothesis
-	found  *hypothesis
-	alone  bool // nothing but its own tiles tells that it stands there
+	// Where the row is looked for: the lines in which it may stand, its likeliest places in them, and where it was found.
+	lines []line
+	maybe []hypothesis
+	found *hypothesis
+	alone bool // nothing but its own tiles tells that it stands there
 }
 
 // sampleMargin is drawn around a sample so that the light near its rim is known.

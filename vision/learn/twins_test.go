@@ -1,6 +1,9 @@
 package learn
 
 import (
+	"image"
+	"image/color"
+	"image/draw"
 	"math/rand/v2"
 	"testing"
 
@@ -56,24 +59,29 @@ func TestARowThatNothingElseConfirmsIsLearnedWhereItsTwinsTell(t *testing.T) {
 	for name, c := range map[string]struct {
 		twins  twins
 		others judged
-		unseen bool // no face is located where one of its tiles stands
-		extra  bool // a face is located beyond its end
+		unseen bool  // no face is located where one of its tiles stands
+		extra  bool  // a face is located beyond its end
+		ground uint8 // how light it is there; 230 are the tiles
 		alone  bool
 		want   RefusalCode // empty where it is learned from
 	}{
 		"nothing but its twins":        {twins: tell, alone: true},
 		"twins that differ":            {twins: not, want: NoWitness},
-		"a tile stands beyond its end": {twins: tell, extra: true, want: OneTileMore},
+		"a tile stands beyond its end": {twins: tell, extra: true, ground: 230, want: OneTileMore},
+		"wood beyond its end is none":  {twins: tell, extra: true, ground: 90, alone: true},
 		"one is not seen":              {twins: tell, unseen: true, want: NoWitness},
 		"one says otherwise":           {twins: tell, others: judged{1, 0, .3}, alone: true},
 		"two say otherwise":            {twins: tell, others: judged{2, 0, .3}, want: UnlikeLabels},
 		"others confirm it":            {twins: not, others: judged{6, 6, .8}},
 	} {
-		row := &labelledRow{sought: true, labels: notated(t, "1122m"), scale: 1}
-		h := hypothesis{frame: raster.Frame{Centre: [3]models.Point{{}, {X: 40}}}}
+		img := image.NewRGBA(image.Rect(0, 0, 200, 64))
+		draw.Draw(img, img.Bounds(), image.NewUniform(color.Gray{230}), image.Point{}, draw.Src)
+		draw.Draw(img, image.Rect(160, 0, 200, 64), image.NewUniform(color.Gray{c.ground}), image.Point{}, draw.Src)
+		h := hypothesis{frame: raster.Frame{Centre: [3]models.Point{{X: 20, Y: 32}, {X: 40}}, Down: [2]models.Point{{Y: 52}}}}
+		row := &labelledRow{sought: true, labels: notated(t, "1122m"), scale: 1, picture: asPicture(t, img), frame: h.frame}
 		for i, tile := range row.labels {
 			h.ts = append(h.ts, float64(i))
-			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: float64(i), unseen: c.unseen && i == 2})
+			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: float64(i), unseen: c.unseen && i == 2, shade: raster.ShadeOf([3]float64{230, 230, 230})})
 		}
 		if c.extra {
 			h.extra = []strayFace{{4, .9}}
