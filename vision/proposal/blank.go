@@ -56,7 +56,11 @@ func (p *Picture) paleness(g *Glance) float64 {
 func (p *Picture) blankOdds(g *Glance) float64 {
 	b := p.bounded(g)
 	off := b.at.Sub(g.At).Length() / usualBlank.Off
-	return usualBlank.There + b.odds(1) + b.even() - off*off/2
+	odds := usualBlank.There + b.odds(1) - off*off/2
+	if tile := p.Tiles.Match.Means[g.best()].Tile; p.Tiles.Match.IsBlank(tile) || !p.Tiles.Match.IsScant(tile) { // it shows no frame
+		odds += b.even()
+	}
+	return odds
 }
 
 // nearest is the lit tile that lies nearest to a point.
@@ -85,7 +89,7 @@ func (p *Picture) inkOf(g *Glance) float64 {
 // light upon it.
 func (p *Picture) bare(g *Glance, lit []Lit) float64 {
 	k := &usualBlank
-	if near, ok := nearest(lit, g.Field.OnTheTable(g.At)); p.printed(g) || ok && !raster.ShadeOf(p.lit(g).Colour).SameColour(raster.ShadeOf(near.Colour), k.Colour) {
+	if p.printed(g) || !p.ofTheirColour(g, lit) {
 		return -UsualPlace.MostOdds
 	}
 	blank := 0.0
@@ -94,7 +98,19 @@ func (p *Picture) bare(g *Glance, lit []Lit) float64 {
 			blank = max(blank, sim)
 		}
 	}
-	return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.TileSlope*(blank-usualLight.Clear), UsualPlace.MostOdds)
+	return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.TileSlope*(blank-usualLight.Clear), UsualPlace.MostOdds) - p.shade(g, lit)
+}
+
+// shade is by how much less likely, as a logarithm, a tile without print is as dark as a look is beside the tiles around it.
+func (p *Picture) shade(g *Glance, lit []Lit) float64 {
+	darker := max(p.darker(g, lit), 0) / usualBlank.Darker
+	return darker * darker / 2
+}
+
+// ofTheirColour reports whether the light of a look has the colour of the nearest tile that was read, if there is one.
+func (p *Picture) ofTheirColour(g *Glance, lit []Lit) bool {
+	near, ok := nearest(lit, g.Field.OnTheTable(g.At))
+	return !ok || raster.ShadeOf(p.lit(g).Colour).SameColour(raster.ShadeOf(near.Colour), usualBlank.Colour)
 }
 
 // scant is the logarithm of how much likelier a look at a tile of hardly any print shows that than one whose print is lost in the light upon it: what is
@@ -103,8 +119,10 @@ func (p *Picture) scant(tile models.Tile, g *Glance, lit []Lit) float64 {
 	switch k := &usualBlank; {
 	case p.Tiles.Match.IsBlank(tile):
 		return p.bare(g, lit)
+	case p.Tiles.Match.IsScant(tile) && !p.ofTheirColour(g, lit):
+		return -UsualPlace.MostOdds
 	case p.Tiles.Match.IsScant(tile):
-		return k.PaleSlope * (p.inkAt(g, lit) - k.Pale)
+		return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.MostOdds) - p.shade(g, lit)
 	}
 	return math.Inf(1)
 }
@@ -163,22 +181,26 @@ func (p *Picture) inOneLight(all []Proposal) {
 	lit := p.LitBy(all, p.choose(all).Tiles)
 	for i := range all {
 		c := &all[i]
-		if darker := p.darker(c, lit) / k.Darker; darker > 0 {
-			c.Gain -= min(darker*darker/2, k.MostDarker)
+		if darker := p.darker(&c.Seen, lit) / k.Darker; darker > 0 {
+			most := k.MostDarker
+			if p.Tiles.Match.IsScant(c.Tile) { // of which light tells most
+				most = math.Inf(1)
+			}
+			c.Gain -= min(darker*darker/2, most)
 		}
 	}
 }
 
-// darker is by how much darker, as a logarithm, a proposal is than the tiles around it.
-func (p *Picture) darker(c *Proposal, lit []Lit) float64 {
-	usual, weights := 0.0, 0.0
+// darker is by how much darker, as a logarithm, a look is than the tiles around it.
+func (p *Picture) darker(g *Glance, lit []Lit) float64 {
+	usual, weights, at := 0.0, 0.0, g.Field.OnTheTable(g.At)
 	for _, l := range lit {
-		if d := l.At.Sub(c.At).Length(); d > p.Table.Camera.Tile.Width/2 { // it is no other sight of the same
+		if d := l.At.Sub(at).Length(); d > p.Table.Camera.Tile.Width/2 { // it is no other sight of the same
 			near := math.Exp(-d / usualBlank.Fades)
 			usual, weights = usual+near*l.Bright, weights+near
 		}
 	}
-	return math.Log(max(usual/max(weights, 1e-9), 1) / max(c.Seen.Light(), 1))
+	return math.Log(max(usual/max(weights, 1e-9), 1) / max(g.Light(), 1))
 }
 
 // inkAt is the least share of its ink that a print would have left where a look is, as the tiles that show their faces tell. All lie in one

@@ -667,7 +667,7 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error
 // GainOf is by how much likelier, as a logarithm, a proposal is than none, as alike as it is.
 func (p *Picture) GainOf(c *Proposal) float64 {
 	gain := UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
-	if p.Tiles.Match.IsBlank(c.Tile) {
+	if p.Tiles.Match.IsScant(c.Tile) {
 		gain = min(gain, p.blankOdds(&c.Seen))
 	}
 	return gain
