@@ -579,7 +579,8 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		worse := false
 		for i := range out {
 			least := out[i].Sim - k.Worse - k.Doubt*max(k.Plain-out[i].Sim, 0)
-			worse = worse || s.Sims[0] < least && p.Share(out[i].Pose, pose)
+			well := out[i].Sim >= k.Plain || !p.Anywhere() // in a plane that is not well known yet a start beside may show it better
+			worse = worse || well && s.Sims[0] < least && p.Share(out[i].Pose, pose)
 		}
 		if worse {
 			continue
