@@ -26,7 +26,7 @@ func TestATileBesideTheMiddleIsAsLikeItsFace(t *testing.T) {
 			copy(ratio[left:], pix[raster.Channels*StoredW*y:][:raster.Channels*StoredW])
 		}
 		grid := raster.Features(ratio, wide, high)
-		sims, all := m.AboutMiddle(grid), m.MatchVeiled(grid, About(1))
+		sims, all := m.AboutMiddle(grid, Beside), m.MatchVeiled(grid, About(1))
 		for face, sim := range sims {
 			var most float32
 			for k := face; k < len(all); k += len(sims) {

@@ -353,7 +353,11 @@ func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (Glance, e
 
 // compare compares a tile with the average of every face, where its pose has it and a cell beside.
 func (p *Picture) compare(g *Glance) {
-	sims := p.Tiles.Match.AboutMiddle(g.grid)
+	less := float32(faces.Beside)
+	if p.Anywhere() { // in a plane that is not well known yet a tile may lie a cell off, and shows its face there alone
+		less = 2
+	}
+	sims := p.Tiles.Match.AboutMiddle(g.grid, less)
 	g.Sims = make([]float64, len(sims))
 	for i, v := range sims {
 		g.Sims[i] = max(float64(v), 0)
