@@ -40,9 +40,11 @@ type PatchTuning struct {
 	Touch, Reaches float64
 	// Tile is by how much likelier, as a logarithm, a tile is there than none, and Seen the similarity of one that shows its face.
 	Tile, Seen float64
+	// Same is how far apart two outlines at least are, mm.
+	Same float64
 }
 
-var usualPatch = PatchTuning{Part: .86, Filled: .92, Taken: .94, OwnWay: 1.25, Around: .12, Beside: 1, Colour: .06, MayMove: 11, Within: 6, Starts: 6, Few: 1, Rounds: 3, Touch: .15, Reaches: .25, Tile: 2, Seen: .6}
+var usualPatch = PatchTuning{Part: .86, Filled: .92, Taken: .94, OwnWay: 1.25, Around: .12, Beside: 1, Colour: .06, MayMove: 11, Within: 6, Starts: 6, Few: 1, Rounds: 3, Touch: .15, Reaches: .25, Tile: 2, Seen: .6, Same: 1}
 
 // patches is where a ground is as light as a tile, cell by cell.
 type patches struct {
@@ -224,7 +226,40 @@ func (p *Picture) inPatch(on *Ground, at Spot) ([]Glance, error) {
 		looks = append(looks, found...)
 	}
 	seen, _, err := p.settled(looks, at, usualPatch.Starts)
-	return seen, err
+	if err != nil {
+		return nil, err
+	}
+	outlined, err := p.atOutlines(on, at)
+	return append(seen, outlined...), err
+}
+
+// atOutlines looks closely where outlines of a tile lie about the middle of a patch: light that leaves little of a print leaves what is around the tile.
+func (p *Picture) atOutlines(on *Ground, at Spot) (seen []Glance, err error) {
+	step := 2 * float64(outline.Backs.Off) / raster.CellW * p.Table.Camera.Tile.Width
+	for _, way := range on.Ways {
+		var known []models.Point
+		for _, y := range []float64{-step, 0, step} {
+			for _, x := range []float64{-step, 0, step} {
+				b := p.bounded(&Glance{Field: way, At: way.Own(at.At.Add(models.Point{X: x, Y: y}))})
+				if b.odds(1) < 0 || slices.ContainsFunc(known, func(q models.Point) bool { return q.Sub(b.at).Length() < usualPatch.Same }) {
+					continue
+				}
+				known = append(known, b.at)
+				g, err := p.look(way, b.at, 0)
+				if err != nil {
+					return nil, err
+				}
+				if !at.reaches(&g) || !p.free(way, b.at, at.Beside) {
+					continue
+				}
+				if g, err = p.settle(g, at); err != nil {
+					return nil, err
+				}
+				seen = append(seen, g)
+			}
+		}
+	}
+	return seen, nil
 }
 
 // At adds to proposals what may be seen at some points of a ground, where no tile is seen.

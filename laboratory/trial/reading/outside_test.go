@@ -27,7 +27,7 @@ func TestTablesOfAnotherRendererAreReadUnderLampsAndVeils(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f.River.Right < 97*f.River.Tiles/100 || f.River.Unseen+f.River.Wrong > 1 || f.River.Sure > 0 {
+			if f.River.Right < 98*f.River.Tiles/100 || f.River.Unseen+f.River.Wrong > 1 || f.River.Sure > 0 {
 				t.Errorf("rivers: %+v", f.River)
 			}
 			if f.Meld.Right < 19*f.Meld.Tiles/20 || f.Meld.Unseen+f.Meld.Wrong > 1 {
