@@ -5,8 +5,10 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"sync"
 	"testing"
 
+	"jantaku/calibration"
 	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/artwork"
@@ -20,17 +22,18 @@ func blankStudio() *scene.Studio {
 	return &scene.Studio{Prints: scene.Prints{models.White: {plain}}}
 }
 
-func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
-	blank := blankStudio()
+// blankFaces are the faces of that set as the camera over the table sees them.
+var blankFaces = sync.OnceValues(func() (calibration.Faces, error) {
 	lessons, err := scene.Lessons(scene.WholeTable(), 2)
 	if err != nil {
-		t.Fatal(err)
+		return calibration.Faces{}, err
 	}
-	faces, err := learnDrawn(lessons, func(s scene.Spec) ([]byte, scene.Truth, error) { return blank.Photograph(s) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := newReader(t, faces)
+	return learnDrawn(lessons, blankStudio().Photograph)
+})
+
+func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
+	blank := blankStudio()
+	r := newReader(t, learned(t, blankFaces))
 	whites := 0
 	for _, tt := range []struct {
 		seed uint64
@@ -92,5 +95,48 @@ func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
 	}
 	if whites < 2 {
 		t.Errorf("%d white dragons", whites)
+	}
+}
+
+// What is as even and as large as a tile, but half as light as those beside it, as a unit of the table or a case is, is no white dragon for sure.
+func TestAnEvenGreyThingIsNoWhiteDragon(t *testing.T) {
+	s, err := scene.RandomTable(2, artwork.StyleA, .2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, truth, err := blankStudio().Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	camera := calibrated(t, s)
+	img := image.NewRGBA(drawn.Bounds())
+	draw.Draw(img, img.Bounds(), drawn, drawn.Bounds().Min, draw.Src)
+	things := []models.Point{{X: -290, Y: -110}, {X: -240, Y: -300}, {X: -20, Y: -150}, {X: 170, Y: 110}, {X: 210, Y: 300}, {X: 240, Y: -250}}
+	for _, at := range things {
+		for _, l := range truth.Table {
+			if apart(at, l.Pose.At) < 45 {
+				t.Fatalf("a tile lies at %v", l.Pose)
+			}
+		}
+		fill(img, outline(t, camera, models.Pose{At: at}, 1), color.RGBA{R: 104, G: 104, B: 104})
+	}
+	data, err := scene.Encode(img, 92)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := newReader(t, learned(t, blankFaces)).Open(data, newTable(t, camera))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Sweep(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		for _, at := range things {
+			if tile, sure := likeliest(f.Evidence); apart(f.At, at) < 13 && tile == models.White && sure > .95 {
+				t.Errorf("a white dragon is read at %v with %.4f", at, sure)
+			}
+		}
 	}
 }

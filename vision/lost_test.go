@@ -87,25 +87,35 @@ func isWhite(role scene.Role) func(scene.Lying) bool {
 // wipe takes the print of a tile from a picture.
 func wipe(t *testing.T, img *image.RGBA, camera *calibration.Camera, l scene.Lying) {
 	t.Helper()
-	view, err := camera.View(l.Pose.Height + camera.Tile.Depth)
+	part := outline(t, camera, l.Pose, .88)
+	middle := part[0].Toward(part[2], .5)
+	fill(img, part, img.RGBAAt(int(middle.X), int(middle.Y)))
+}
+
+// outline is where a picture shows the upper side of a tile that lies at a pose, or the middle part of it.
+func outline(t *testing.T, camera *calibration.Camera, at models.Pose, part float64) (quad [4]models.Point) {
+	t.Helper()
+	view, err := camera.View(at.Height + camera.Tile.Depth)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const part = .44 // of the tile to each side of its middle
-	wide, high := part*camera.Tile.Width, part*camera.Tile.Height
-	if l.Pose.Quarter%2 != 0 {
+	wide, high := part*camera.Tile.Width/2, part*camera.Tile.Height/2
+	if at.Quarter%2 != 0 {
 		wide, high = high, wide
 	}
-	var quad [4]models.Point
 	for i, c := range [4]models.Point{{X: -wide, Y: high}, {X: wide, Y: high}, {X: wide, Y: -high}, {X: -wide, Y: -high}} {
-		quad[i] = view.Picture(l.Pose.At.Add(c))
+		quad[i] = view.Picture(at.At.Add(c))
 	}
-	middle := quad[0].Toward(quad[2], .5)
-	paper := img.RGBAAt(int(middle.X), int(middle.Y))
+	return quad
+}
+
+// fill paints a part of a picture evenly.
+func fill(img *image.RGBA, quad [4]models.Point, paint color.RGBA) {
+	paint.A = 255
 	for y := range img.Rect.Dy() {
 		for x := range img.Rect.Dx() {
 			if raster.Inside(quad, models.Point{X: float64(x), Y: float64(y)}) {
-				img.SetRGBA(x, y, color.RGBA{paper.R, paper.G, paper.B, 255})
+				img.SetRGBA(x, y, paint)
 			}
 		}
 	}
