@@ -7,7 +7,6 @@ import "math"
 const (
 	LightDarker  = 0.62 // of the next tile's brightness
 	lightColour  = 0.06 // by which a channel's share of the brightness may differ
-	RefSimilar   = 0.62 // similarity of a window that is taken for a tile's
 	EdgeWhiteMin = 0.4  // of the row's usual edge between neighbours, beside a blank face
 )
 
