@@ -98,7 +98,7 @@ func TestAFaceWithoutPrintIsFoundAndBareClothIsNone(t *testing.T) {
 	}
 }
 
-// What is as even and as large as a tile, but half as light as those beside it, as a unit of the table or a case is, is no white dragon for sure.
+// What is as even and as large as a tile, but .6 as light as those beside it, as a unit of the table or a case is, is no white dragon for sure.
 func TestAnEvenGreyThingIsNoWhiteDragon(t *testing.T) {
 	s, err := scene.RandomTable(2, artwork.StyleA, .2)
 	if err != nil {
@@ -118,7 +118,7 @@ func TestAnEvenGreyThingIsNoWhiteDragon(t *testing.T) {
 				t.Fatalf("a tile lies at %v", l.Pose)
 			}
 		}
-		fill(img, outline(t, camera, models.Pose{At: at}, 1), color.RGBA{R: 104, G: 104, B: 104})
+		fill(img, outline(t, camera, models.Pose{At: at}, 1), color.RGBA{R: 120, G: 120, B: 120})
 	}
 	data, err := scene.Encode(img, 92)
 	if err != nil {

@@ -31,9 +31,12 @@ type BlankTuning struct {
 	Darker, MostDarker float64
 	// Even is how strong an edge within a tile without print may be.
 	Even float64
+	// Another is by how much likelier, as a logarithm, something of the size, the outline and the light of a tile without print is one than another
+	// thing. Assumed: with 16 a grey card of .6 of the light of the tiles was one with .998.
+	Another float64
 }
 
-var usualBlank = BlankTuning{Colour: .035, Pale: .25, PaleSlope: 30, Fades: 50, Burnt: 248, There: 5, Off: 1.5, Even: .1, Darker: .1, MostDarker: 8}
+var usualBlank = BlankTuning{Colour: .035, Pale: .25, PaleSlope: 30, Fades: 50, Burnt: 248, There: 5, Off: 1.5, Even: .1, Darker: .1, MostDarker: 8, Another: 10}
 
 // Lit is a tile that shows its face, and how light lies upon it.
 type Lit struct {
@@ -98,7 +101,7 @@ func (p *Picture) bare(g *Glance, lit []Lit) float64 {
 			blank = max(blank, sim)
 		}
 	}
-	return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.TileSlope*(blank-usualLight.Clear), UsualPlace.MostOdds) - p.shade(g, lit)
+	return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.TileSlope*(blank-usualLight.Clear), k.Another) - p.shade(g, lit)
 }
 
 // shade is by how much less likely, as a logarithm, a tile without print is as dark as a look is beside the tiles around it.
@@ -122,7 +125,7 @@ func (p *Picture) scant(tile models.Tile, g *Glance, lit []Lit) float64 {
 	case p.Tiles.Match.IsScant(tile) && !p.ofTheirColour(g, lit):
 		return -UsualPlace.MostOdds
 	case p.Tiles.Match.IsScant(tile):
-		return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), UsualPlace.MostOdds) - p.shade(g, lit)
+		return min(k.PaleSlope*(p.inkAt(g, lit)-k.Pale), k.Another) - p.shade(g, lit)
 	}
 	return math.Inf(1)
 }
