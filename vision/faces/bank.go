@@ -48,15 +48,16 @@ type Bank struct {
 	out, squares []int32 // used anew by every comparison
 }
 
-// blankness keeps the likeness of faces with hardly any print from resting on
-// noise; it is a share of the average face's energy. A face with less than
-// blankFace of it has no print to speak of, one with less than scantFace next to none: of nine sets
-// white dragons in thin frames, and blank ones taught under a lamp, have .20 to .36, and what has least beside, a 2s, .53.
-const (
-	blankness = 0.15
-	blankFace = 0.2
-	scantFace = 0.45
-)
+// PrintTuning says how much print is next to none, as shares of the energy of the average face.
+type PrintTuning struct {
+	// Least keeps the likeness of faces with hardly any print from resting on noise.
+	Least float32
+	// A face with less than Blank has no print to speak of, one with less than Scant next to none: of nine sets white dragons in thin frames, and
+	// blank ones taught under a lamp, have .20 to .36, and what has least beside, a 2s, .53.
+	Blank, Scant float32
+}
+
+var printing = PrintTuning{Least: .15, Blank: .2, Scant: .45}
 
 // NewMatcher prepares faces whose vectors are raw; means is the shorter list that
 // the coarse search compares with.
@@ -93,7 +94,7 @@ func NewBank(vectors []raster.Vector, mean raster.Vector) Bank {
 	b.meanSq = b.rawSq[b.Faces]
 	for i := range vectors {
 		b.near = append(b.near, nearness(b.rawSq[i], b.dotMean[i], b.meanSq))
-		b.Blank = append(b.Blank, float32(b.rawSq[i]) < blankFace*float32(b.meanSq))
+		b.Blank = append(b.Blank, float32(b.rawSq[i]) < printing.Blank*float32(b.meanSq))
 	}
 	return b
 }
@@ -119,7 +120,7 @@ func (b *Bank) Compare(a raster.Vector, n int) []float32 {
 	a = a[:n*b.dims]
 	b.out, b.squares = raster.Products(a, b.packed, b.every, b.dims, b.out), raster.Squares(a, b.dims, b.squares)
 	sims := make([]float32, n*b.Faces)
-	blank := blankness * float32(b.meanSq)
+	blank := printing.Least * float32(b.meanSq)
 	for i := range n {
 		raw, sims := b.out[i*(b.Faces+1):][:b.Faces+1], sims[i*b.Faces:][:b.Faces]
 		square, fromMean := float32(b.squares[i])+blank, b.meanSq-raw[b.Faces]
@@ -246,7 +247,7 @@ func (m *Matcher) IsBlank(t models.Tile) bool {
 func (m *Matcher) IsScant(t models.Tile) bool {
 	for i, f := range m.Means {
 		if f.Tile == t {
-			return float32(m.FineMeans.rawSq[i]) < scantFace*float32(m.FineMeans.meanSq)
+			return float32(m.FineMeans.rawSq[i]) < printing.Scant*float32(m.FineMeans.meanSq)
 		}
 	}
 	return false

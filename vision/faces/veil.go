@@ -46,7 +46,7 @@ func (b *Bank) compareVeiled(a raster.Vector, n int, which []int32) []float32 {
 	b.out, b.squares = raster.Products(a, b.packed, which, b.dims, b.out), raster.Squares(a, b.dims, b.squares)
 	some := len(which) - 1
 	sims := make([]float32, n*some)
-	blank, mean := blankness*float32(b.meanSq), float32(b.meanSq)
+	blank, mean := printing.Least*float32(b.meanSq), float32(b.meanSq)
 	for i := range n {
 		raw, sims := b.out[i*(some+1):][:some+1], sims[i*some:][:some]
 		square, fromMean := float32(b.squares[i]), float32(raw[some])
