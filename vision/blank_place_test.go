@@ -120,18 +120,7 @@ func TestAnEvenGreyThingIsNoWhiteDragon(t *testing.T) {
 		}
 		fill(img, outline(t, camera, models.Pose{At: at}, 1), color.RGBA{R: 120, G: 120, B: 120})
 	}
-	data, err := scene.Encode(img, 92)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := newReader(t, learned(t, blankFaces)).Open(data, newTable(t, camera))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := p.Sweep(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := swept(t, newReader(t, learned(t, blankFaces)), img, camera)
 	for _, f := range found {
 		for _, at := range things {
 			if tile, sure := likeliest(f.Evidence); apart(f.At, at) < 13 && tile == models.White && sure > .95 {

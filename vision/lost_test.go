@@ -46,18 +46,7 @@ func TestATileWhoseFaceIsGoneIsTold(t *testing.T) {
 					wipe(t, img, camera, l)
 				}
 			}
-			data, err := scene.Encode(img, 92)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := r.Open(data, newTable(t, camera))
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, err := p.Sweep(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := swept(t, r, img, camera)
 			lost := 0
 			for _, l := range truth.Table {
 				if !tt.lost(l) {

@@ -2,6 +2,7 @@ package vision_test
 
 import (
 	"errors"
+	"image"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"jantaku/vision"
 	"jantaku/vision/layout"
 	"jantaku/vision/plane"
+	"jantaku/vision/proposal"
 )
 
 func calibrated(t testing.TB, s scene.Spec) *calibration.Camera {
@@ -31,6 +33,24 @@ func newTable(t testing.TB, c *calibration.Camera) *plane.Table {
 		t.Fatal(err)
 	}
 	return table
+}
+
+// swept is what a sweep finds on a drawn table.
+func swept(t *testing.T, r *vision.Reader, img image.Image, camera *calibration.Camera) []proposal.Found {
+	t.Helper()
+	data, err := scene.Encode(img, 92)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Open(data, newTable(t, camera))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Sweep(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 // studio draws each face once for all tests.

@@ -44,18 +44,7 @@ func TestTilesUnderAMirroredLampAreReadAndNoneIsMissed(t *testing.T) {
 			img.Pix[i+c] = byte(255 - left*float64(255-img.Pix[i+c]))
 		}
 	}
-	data, err := scene.Encode(img, 92)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := r.Open(data, newTable(t, camera))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := p.Sweep(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := swept(t, r, img, camera)
 	right := 0
 	for _, l := range river {
 		told := false
