@@ -56,6 +56,23 @@ func Of(tiles []Lying, c *calibration.Camera) models.TableZones {
 	return z.out
 }
 
+// Partial lists the places before which part of a hand lies open: with the melds it makes no hand before or after a draw, so that the rest of
+// it was not seen, or what lies there is something else.
+func Partial(z *models.TableZones) (partial []models.Place) {
+	for i := range models.Places {
+		place, melds := models.PlaceAt(i), map[int]bool{}
+		for _, t := range z.Meld[place] {
+			melds[t.Set] = true
+		}
+		with := len(z.Hand[place]) + models.SetTiles*len(melds)
+		whole := func(n models.HandSize) bool { return with == n.Tiles() || with == n.Tiles()+1 }
+		if len(z.Hand[place]) > 0 && !whole(models.Thirteen) && !whole(models.Sixteen) {
+			partial = append(partial, place)
+		}
+	}
+	return partial
+}
+
 type zoner struct {
 	camera *calibration.Camera
 	out    models.TableZones

@@ -181,3 +181,29 @@ func TestAMeldIsOneWhateverDoubtfulLiesBesideIt(t *testing.T) {
 		}
 	}
 }
+
+// The open tiles of a concealed kong whose backs were not seen stand as two tiles of a hand: nobody lays so few of one.
+func TestAHandOfWhichPartLiesOpenIsTold(t *testing.T) {
+	tile := calibration.Tile{Width: 21, Height: 28, Depth: 17}
+	camera, err := calibration.FromCorners(1920, 1080, [4]models.Point{{X: 462, Y: 1027}, {X: 1459, Y: 1027}, {X: 1436, Y: 57}, {X: 487, Y: 58}}, 670, tile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ten := []string{"1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "1z"}
+	chow := laid(t, 240, -335, tile, "2s'", "3s", "4s")
+	for name, c := range map[string]struct {
+		tiles   []zones.Lying
+		partial bool
+	}{
+		"no hand":                       {chow, false},
+		"thirteen tiles":                {laid(t, -150, -335, tile, append(ten, "4z", "5z", "6z")...), false},
+		"a meld and ten tiles":          {slices.Concat(chow, laid(t, -150, -335, tile, ten...)), false},
+		"a meld and nine tiles":         {slices.Concat(chow, laid(t, -150, -335, tile, ten[1:]...)), true},
+		"two tiles of a concealed kong": {laid(t, 0, -335, tile, "3z", "3z"), true},
+	} {
+		of := zones.Of(c.tiles, camera)
+		if got := len(zones.Partial(&of)) > 0; got != c.partial {
+			t.Errorf("%s: part of a hand lies open: %v; hand %v, melds %v", name, got, of.Hand[1], of.Meld[1])
+		}
+	}
+}
