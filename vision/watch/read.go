@@ -263,9 +263,12 @@ func (w *Watch) starts(f *frame, c *change, canvas canvas, left []int32, how eff
 // pixels of the plane are three. Where tiles may lie face down, what was told a moment before
 // counts, too: the face of a concealed kong is told before its backs.
 func (w *Watch) beside(c *change, left []int32, how effort) (starts []models.Pose, err error) {
-	in := map[int32]bool{}
+	worth := map[int32]float64{}
+	for _, i := range c.pixels {
+		worth[i] = float64(worthFlank) / worthChanged // explained, perhaps as the flank of a neighbour that this one hides
+	}
 	for _, i := range left {
-		in[i] = true
+		worth[i] = 1
 	}
 	var row []models.Pose
 	for i := range c.added {
@@ -288,13 +291,11 @@ func (w *Watch) beside(c *change, left []int32, how effort) (starts []models.Pos
 			if err != nil {
 				return nil, err
 			}
-			n := 0
+			n := 0.
 			for _, i := range s.top {
-				if in[i] {
-					n++
-				}
+				n += worth[i]
 			}
-			if float64(n) >= changedBeside*float64(len(s.top)) && !w.occupied(c, p) && !c.tried(p) {
+			if n >= changedBeside*float64(len(s.top)) && !w.occupied(c, p) && !c.tried(p) {
 				starts = append(starts, p)
 			}
 		}
