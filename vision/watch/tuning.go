@@ -51,6 +51,9 @@ type RegionTuning struct {
 	// Most is the area of the largest change that can be read at once, in tiles: a hand of
 	// 14 with its flanks.
 	Most float64
+	// Whole is the same where it does not reach the edge of the cloth, as every arm does: on a cloth that is as light as a face in shade
+	// there is also the shadow of the hand, and where it stood. 13 tiles made a change of 24.
+	Whole float64
 	// Heap is the area of the largest change in which tiles that lie askew are looked for, in
 	// tiles: they are laid one by one, and in what is larger many would fit.
 	Heap float64
@@ -237,7 +240,7 @@ type StickTuning struct {
 func Usual() Tuning {
 	return Tuning{
 		Gate:    GateTuning{Moving: 12, Cell: 4, Pixels: 2, Changed: 20, Still: 400 * time.Millisecond, Drift: 64, History: 3 * time.Second},
-		Regions: RegionTuning{Least: .22, Most: 20, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second},
+		Regions: RegionTuning{Least: .22, Most: 20, Whole: 40, Heap: 3, Explained: .7, Patience: 2 * time.Second, Unread: 8 * time.Second},
 		Looks:   LookTuning{Again: 300 * time.Millisecond, Usual: 2, Most: 5, Share: .5, Sure: .999},
 		Prior:   PriorTuning{Empty: .5, Strange: .02, Back: 2},
 		Tiles:   TileTuning{Nudge: 22, Overlap: .3, Edge: .12, Light: .5},

@@ -104,7 +104,7 @@ func (w *Watch) explain(f *frame, regions []region) error {
 				w.gate.explain(r.pixels, f)
 			}
 			continue
-		case r.outside && size > coverTiles || size > w.tuning.Regions.Most:
+		case r.outside && size > coverTiles || size > w.tuning.Regions.Whole:
 			if age >= w.tuning.Regions.Patience && !slices.ContainsFunc(r.pixels, func(px int32) bool { return !w.dark(f, px) }) {
 				w.gate.explain(r.pixels, f) // a shadow, or where a wall stood
 			}
