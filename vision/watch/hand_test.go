@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/laboratory/scene"
 	"jantaku/models"
 )
 
@@ -21,6 +22,29 @@ func TestAShortHandIsLaidDownBesideMeldsOnceAnotherLies(t *testing.T) {
 	tb.behind(func() { tb.tiles = append(tb.tiles, row(2, 4, -230)...) })
 	if told := events(tb.told); !slices.Contains(told, "laid hand 1") || !slices.Contains(told, "laid hand 2") {
 		t.Errorf("told %q of four tiles beside three melds", told)
+	}
+}
+
+// TestAHandRightBeforeTheWallIsNoneOfItsIndicators lays a hand down so near to an indicator that one from below it might lie there, and claims
+// that all its tiles are the hand's; a single tile there is the one from below.
+func TestAHandRightBeforeTheWallIsNoneOfItsIndicators(t *testing.T) {
+	for name, c := range map[string]struct {
+		tiles int
+		want  string
+	}{
+		"a hand":        {13, "laid hand 2"},
+		"a single tile": {1, "added wall 2 4p"},
+	} {
+		tb := newTable(t, laid{tile(t, "4s"), onSide(2, -17, 274, 0)})
+		tb.pass(time.Second)
+		told := tb.behind(func() {
+			for i := range c.tiles {
+				tb.put(tile(t, []string{"4p", "5p", "6p", "7s"}[i%4]), onSide(2, -20+float64(i-c.tiles/2)*26.6, 312, 0))
+			}
+		})
+		if got := events(told); !slices.Contains(got, c.want) || c.tiles > 1 && slices.ContainsFunc(told, func(c Change) bool { return c.Area.Use == WallZone }) {
+			t.Errorf("%s: told %q, want %q", name, got, c.want)
+		}
 	}
 }
 
@@ -96,6 +120,63 @@ func TestHowManyTilesAreAHandFollowsFromTheBook(t *testing.T) {
 		if w.tellHands(f); len(f.changes) > 0 != c.hand {
 			t.Errorf("%s: told %v, a hand is %v", name, f.changes, c.hand)
 		}
+	}
+}
+
+// TestALargeChangeThatNoArmReachesIntoIsRead claims that a hand and what came to lie beside it, more tiles than a hand with flanks has, are
+// read: arms reach to the edge of the cloth.
+func TestALargeChangeThatNoArmReachesIntoIsRead(t *testing.T) {
+	tb := newTable(t)
+	want := 0
+	told := tb.behind(func() {
+		for row, n := range []int{14, 10} {
+			for i := range n {
+				tb.put(tile(t, []string{"4p", "5p", "6p", "7s"}[i%4]), onSide(3, -180+float64(i)*26.3, 368-float64(row)*36, 0))
+				want++
+			}
+		}
+	})
+	got := 0
+	for _, c := range told {
+		if c.Kind == Added {
+			got++
+		}
+	}
+	if got != want {
+		t.Errorf("%d of %d tiles are told: %q", got, want, events(told))
+	}
+}
+
+// TestANeighbourWhereAFlankWouldBeIsLookedAt claims that a tile is looked for next to one in its row, although most of its place would be
+// that one's flank if nothing hid it.
+func TestANeighbourWhereAFlankWouldBeIsLookedAt(t *testing.T) {
+	s := scene.WholeTable()
+	s.Camera.Elevation = 50
+	camera, err := s.Calibration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := New(camera, tuned(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind := models.Pose{At: models.Point{X: 330, Y: 200}, Quarter: 3}
+	before := behind
+	before.At.Y -= w.ground.tile.Width
+	c := &change{region: &region{}, added: []models.Evidence{{Pose: behind}}}
+	for _, p := range []models.Pose{behind, before} {
+		s, err := w.ground.shapeAt(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.pixels = append(c.pixels, slices.Concat(s.top, s.flank)...)
+	}
+	starts, err := w.beside(c, w.unexplained(c), straight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(starts, func(p models.Pose) bool { return distance(p.At, before.At) < 1 }) {
+		t.Errorf("looked at %v, not at %v", starts, before.At)
 	}
 }
 

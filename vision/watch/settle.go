@@ -102,7 +102,7 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	w.last++
 	l := &lying{
-		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
+		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At, w.cameWith(c)), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
 	if !c.first {
@@ -125,6 +125,19 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	case j.p >= w.tuning.Looks.Sure:
 		w.tellAdded(f, l)
 	}
+}
+
+// cameWith gives where the new tiles of a change lie, and those that came to rest with it and were read before.
+func (w *Watch) cameWith(c *change) (at []models.Point) {
+	for i := range c.added {
+		at = append(at, c.added[i].At)
+	}
+	for _, l := range w.lying {
+		if !l.first && max(l.rest-c.rest, c.rest-l.rest) <= w.tuning.Hands.Together {
+			at = append(at, l.evidence.At)
+		}
+	}
+	return at
 }
 
 // touching finds a tile that a new one touches or lies upon.
@@ -321,8 +334,8 @@ func (w *Watch) overlook(f *frame, c *change, left []int32) error {
 			if o.pix = append(o.pix, f.pix[px]); f.pix[px] >= limit && w.gate.backs.paper(f.colour(int(px))) {
 				paper = append(paper, px)
 			}
-			if known := w.gate.known[px]; known != forgotten && known>>8 >= uint16(limit) {
-				was++
+			if known := w.gate.known[px]; known != forgotten && known>>8 >= uint16(max(limit, f.pix[px])) {
+				was++ // a cloth may be as light as a face in shade, and is darker than one that comes to lie there
 			}
 			middle.X += float64(int(px)%w.ground.width) / float64(len(part.pixels))
 			middle.Y += float64(int(px)/w.ground.width) / float64(len(part.pixels))
@@ -337,7 +350,7 @@ func (w *Watch) overlook(f *frame, c *change, left []int32) error {
 			}
 			continue
 		}
-		switch area := w.area(at); area.Use {
+		switch area := w.area(at, nil); area.Use {
 		case calibration.RiverZone, calibration.MeldZone, calibration.FlowerZone, OtherZone:
 			o.Change = Change{Kind: Unread, Set: f.set, Area: area, Evidence: models.Evidence{Pose: models.Pose{At: at}},
 				Clear: w.gate.clearOf(part.pixels), Seen: w.seenSince(f, part.pixels), Rest: c.rest}

@@ -256,11 +256,12 @@ func (w *Watch) setOf(f *frame) int {
 	return f.set
 }
 
-// area tells in which area a new tile lies. What comes to lie before an indicator in the wall,
-// on the same side, is one from below it and no part of a hand.
-func (w *Watch) area(at models.Point) Area {
+// area tells in which area a new tile lies that came with others. What comes to lie before an indicator in the wall,
+// on the same side, is one from below it and no part of a hand, unless more come in one row than there are indicators: a
+// hand may be laid down right before the wall.
+func (w *Watch) area(at models.Point, with []models.Point) Area {
 	a := w.ground.areaOf(at)
-	if a.Use != calibration.MeldZone {
+	if a.Use != calibration.MeldZone || w.inRow(at, with, a.Place) > len(w.indicators) {
 		return a
 	}
 	wall := Area{WallZone, a.Place}
@@ -272,8 +273,28 @@ func (w *Watch) area(at models.Point) Area {
 	return a
 }
 
+// inRow counts the tiles of the row of a player in which a point lies, with it.
+func (w *Watch) inRow(at models.Point, with []models.Point, of models.Place) int {
+	row, left := []models.Point{at}, slices.Clone(with)
+	for k := 0; k < len(row); k++ {
+		own := facing(row[k], of)
+		left = slices.DeleteFunc(left, func(p models.Point) bool {
+			q := facing(p, of)
+			beside := distance(p, at) > 0 && math.Abs(q.Y-own.Y) < w.ground.tile.Height/2 && math.Abs(q.X-own.X) < besideInRow*w.ground.tile.Width
+			if beside {
+				row = append(row, p)
+			}
+			return beside
+		})
+	}
+	return len(row)
+}
+
+// besideInRow is how far apart the middles of neighbours in a row are at most, in widths of a tile: one may be turned.
+const besideInRow = 1.5
+
 // beforeWall is how far from an indicator the one from below it lies at most, in heights of a
-// tile. A hand that is laid down lies three from the wall.
+// tile.
 const beforeWall = 1.5
 
 // meldReach is how far apart the outer tiles of a kong lie at most that is a row, in widths of a tile: one of them may be turned.

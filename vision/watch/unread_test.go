@@ -44,6 +44,21 @@ func TestWhatNobodyCanReadIsTold(t *testing.T) {
 	}
 }
 
+// On a cloth that is lighter than a face in shade a tile that nobody can read is told as well.
+func TestWhatNobodyCanReadIsToldOnALightCloth(t *testing.T) {
+	cloth := bar{place: 3, at: models.Point{X: 0, Y: -150}, long: 100, wide: 100, light: 130}
+	tb := newTable(t, laid{tile(t, "1m"), river(3, 17)})
+	tb.behind(func() { tb.sticks = []bar{cloth} })
+	tb.pass(3 * time.Second)
+	tb.behind(func() {
+		tb.sticks = []bar{cloth, {place: 3, at: models.Point{X: 0, Y: -140}, long: 26, wide: 35, light: 200}}
+	})
+	tb.pass(10 * time.Second)
+	if got := events(tb.told); !slices.Contains(got, "unread river 3") {
+		t.Errorf("told %q", got)
+	}
+}
+
 // wholeRow is a hand that is laid down at place 1.
 func wholeRow(t *testing.T) (tiles []laid) {
 	for i := range 14 {

@@ -232,8 +232,16 @@ func (p *Seen) unread(c *watch.Change) int {
 const indicatorReach = 75.0
 
 // indicatorRow is how far toward its owner a tile lies from an indicator at most to be another, mm: a
-// tile is 36 long, and a hand lies two and more of them from the indicators in front of the wall.
+// tile is 36 long.
 const indicatorRow = 50.0
+
+// The tiles of a hand that is laid down: how far across its row they lie from it at most, mm, and neighbours from each other, and
+// how many seconds pass between them.
+const (
+	handRow   = 20.0
+	neighbour = 10.0
+	withHand  = 1.0
+)
 
 // besideIndicator reports whether a tile lies by the indicators, where ura are laid.
 func (p *Seen) besideIndicator(c *watch.Change) bool {
@@ -397,12 +405,14 @@ func (p *Seen) laid(c *watch.Change) int {
 		if i < len(c.Spots) {
 			one.Spot = c.Spots[i]
 		}
-		if slot := p.slotOf(&one); !p.indicates(slot) {
-			tiles = append(tiles, slot)
-		}
+		tiles = append(tiles, p.slotOf(&one))
 	}
+	tiles, none := p.withoutIndicators(tiles)
 	tiles, front := p.inFront(place, tiles)
 	from := p.absorb(place, tiles, c)
+	if none >= 0 && (from < 0 || none < from) {
+		from = none
+	}
 	for _, tile := range front {
 		if at := p.showsUnder(tile, c); at >= 0 && (from < 0 || at < from) {
 			from = at
@@ -423,10 +433,39 @@ func (p *Seen) laid(c *watch.Change) int {
 	return at
 }
 
+// withoutIndicators leaves the indicators out of the faces before a winner. What came to rest with others and in their
+// row was none, however near to one the hand was laid down: from is the first sight that was taken for one.
+func (p *Seen) withoutIndicators(faces []int) (hand []int, from int) {
+	from = -1
+	for _, slot := range faces {
+		if !p.indicates(slot) {
+			hand = append(hand, slot)
+		}
+	}
+	for k := 0; k < len(hand); k++ {
+		beside := &p.Slots[hand[k]]
+		across := (beside.place + 1) % models.Places
+		for _, slot := range faces {
+			s := &p.Slots[slot]
+			if slices.Contains(hand, slot) || math.Abs(s.Rest-beside.Rest) > withHand ||
+				math.Abs(Along(s.At, across)-Along(beside.At, across)) > neighbour*p.scale() || math.Hypot(s.At.X-beside.At.X, s.At.Y-beside.At.Y) > meldReach*p.scale() {
+				continue
+			}
+			hand = append(hand, slot)
+			at := slices.IndexFunc(p.Sights, func(s Sight) bool { return s.Act == DoraSeen && s.Slots[0] == slot })
+			p.Sights[at].Act = NothingSeen
+			if from < 0 || at < from {
+				from = at
+			}
+		}
+	}
+	return hand, from
+}
+
 // inFront parts from the tiles of a hand those that lie in front of its row: a winner may lay an indicator and what lay below it
 // there. One of them shows what an indicator shows, and there are no more than two for each.
 func (p *Seen) inFront(place int, tiles []int) (hand, front []int) {
-	off := 20. * p.scale() // mm; melds lie in the row of the hand
+	off := handRow * p.scale() // melds lie in the row of the hand
 	ahead := func(slot int) float64 { return math.Abs(Along(p.Slots[slot].At, (place+1)%models.Places)) }
 	var rows []float64
 	for _, slot := range tiles {
@@ -479,11 +518,10 @@ func (p *Seen) showsUnder(tile int, c *watch.Change) int {
 // uraAfter tells the indicators that came to rest with a hand after it, and gives the first
 // such sight; -1 for none: nobody turns ura before there is a win.
 func (p *Seen) uraAfter(laid int) int {
-	const with = 1.0 // seconds between them
 	first := -1
 	for i := range laid {
 		s := p.Sights[i]
-		if s.Act != DoraSeen || s.Set != p.Sights[laid].Set && p.Sights[laid].Rest-s.Rest > with || s.Set == p.Sights[0].Set {
+		if s.Act != DoraSeen || s.Set != p.Sights[laid].Set && p.Sights[laid].Rest-s.Rest > withHand || s.Set == p.Sights[0].Set {
 			continue
 		}
 		p.Sights[i].Act = NothingSeen
