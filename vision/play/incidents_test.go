@@ -230,6 +230,45 @@ func TestIndicatorsBeforeAWinnersHandAreNoneOfItsTiles(t *testing.T) {
 	}
 }
 
+// TestADiscardThatNobodyCouldReadIsToldByTheCall claims that what a pung took is known by its tiles.
+func TestADiscardThatNobodyCouldReadIsToldByTheCall(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1z", false)
+	h.river(2, "2z", false)
+	h.unread(calibration.RiverZone, 3)
+	h.meld(1, "555z")
+	h.river(1, "9p", false)
+	if got, want := h.said(), []string{"discard11z", "discard22z", "discard35z", "pung15z", "discard19p"}; !slices.Equal(got, want) {
+		t.Errorf("told %v, want %v", got, want)
+	}
+}
+
+// TestAHandRightBeforeTheWallHasAllItsTiles claims that tiles of a hand which come to lie as near to an indicator as one from below it
+// belong to the hand once its row is seen.
+func TestAHandRightBeforeTheWallHasAllItsTiles(t *testing.T) {
+	h := newTelling(riichi())
+	h.change(watch.Change{Kind: watch.Added, Set: 1, Area: watch.Area{Use: watch.WallZone, Place: 2}, Evidence: clearly(tile("2p"), models.Point{X: 280, Y: 164}, 3)})
+	h.set = 1
+	for i, thrown := range []string{"1z", "2z", "3z", "4z", "2p"} {
+		h.river(models.PlaceAt(i%models.Places), thrown, false)
+	}
+	hand := watch.Change{Kind: watch.Laid, Set: h.set + 1, Area: watch.Area{Use: calibration.HandZone, Place: 2}}
+	for i, e := range row("123m456m789m1112p") {
+		e.Pose = models.Pose{At: models.Point{X: 322, Y: 27 * float64(i)}, Quarter: 3}
+		hand.Spots = append(hand.Spots, h.change(watch.Change{Kind: watch.Added, Set: hand.Set, Area: watch.Area{Use: calibration.MeldZone, Place: 2}, Evidence: e}))
+		hand.Hand = append(hand.Hand, e)
+	}
+	h.change(hand)
+	end := h.End()
+	s := end.Settle(byUra{})
+	if len(s.Best.Wins) == 0 {
+		t.Fatalf("no win in %v", h.said())
+	}
+	if won := s.Best.Wins[0].Win; won.Concealed.String() != "123456789m1112p" || won.DoraIndicators.String() != "2p" || len(won.UraIndicators) > 0 {
+		t.Errorf("the hand is %v, indicators %v and ura %v", won.Concealed, won.DoraIndicators, won.UraIndicators)
+	}
+}
+
 // TestWhomTheBooksCallDealerMayBeMisled claims that the dealer of the books, who discards first and takes it back, leaves it open who
 // deals where a tile lies before another then: displays name him, whoever dealt.
 func TestWhomTheBooksCallDealerMayBeMisled(t *testing.T) {

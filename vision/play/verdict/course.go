@@ -109,7 +109,21 @@ func (c *Course) describe(h *histories.History, beam []*histories.History, weigh
 		}
 		all = append(all, e)
 	}
+	tellClaimed(all)
 	return all
+}
+
+// tellClaimed tells the tile of a discard that nobody saw, or could read, by the call that took it.
+func tellClaimed(all []Event) {
+	for i := 1; i < len(all); i++ {
+		discard, call := &all[i-1], &all[i]
+		if discard.Do != models.Discarded || discard.Tile != models.Unknown || call.From != discard.Place {
+			continue
+		}
+		if call.Do != models.Wins && call.Tile.HasFace() {
+			discard.Tile, discard.Confidence = call.Tile, call.Confidence
+		}
+	}
 }
 
 // tellUra writes an ura indicator into the win before it.
