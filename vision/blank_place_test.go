@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 	"sync"
 	"testing"
 
@@ -125,6 +126,33 @@ func TestAnEvenGreyThingIsNoWhiteDragon(t *testing.T) {
 		for _, at := range things {
 			if tile, sure := likeliest(f.Evidence); apart(f.At, at) < 13 && tile == models.White && sure > .95 {
 				t.Errorf("a white dragon is read at %v with %.4f", at, sure)
+			}
+		}
+	}
+}
+
+// The seam between two tiles without print looks like a bamboo, and has none of the outline of a tile.
+func TestTwoBlankTilesSideBySideAreNoBambooBetweenThem(t *testing.T) {
+	r := newReader(t, learned(t, blankFaces))
+	for _, tt := range []struct {
+		seed     uint64
+		hardness float64
+	}{{730003, .3}, {8230002, .2}} {
+		s, err := scene.RandomTable(tt.seed, artwork.StyleA, tt.hardness)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, truth, err := blankStudio().Render(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := swept(t, r, img, calibrated(t, s))
+		for _, l := range truth.Table {
+			told := func(f proposal.Found) bool {
+				return apart(f.At, l.Pose.At) < 8 && f.Sighting().Tile == models.White
+			}
+			if l.Tile == models.White && l.Role != scene.InWall && !slices.ContainsFunc(found, told) {
+				t.Errorf("table %d: the white dragon at %v is not found", tt.seed, l.Pose)
 			}
 		}
 	}

@@ -393,9 +393,18 @@ func (p *Picture) blankAt(way *plane.Field, at Spot, lit []Lit) (c Proposal, ok 
 func (p *Picture) withPatches(all []Proposal, grounds []*Ground) ([]Proposal, arrange.Result, []*patches, error) {
 	chosen := p.choose(all)
 	lit, read := p.LitBy(all, chosen.Tiles), posesOf(all, chosen.Tiles)
-	light := make([]*patches, len(grounds))
+	light, before := make([]*patches, len(grounds)), len(all)
 	for i, on := range grounds {
 		light[i] = p.patchesOn(on, read, lit)
+	}
+	for _, m := range light {
+		var err error
+		if all, err = p.blanksAtSeams(all, m, chosen.Tiles, lit); err != nil {
+			return nil, chosen, nil, err
+		}
+	}
+	if len(all) > before {
+		chosen = p.choose(all)
 	}
 	for range usualPatch.Rounds {
 		before := len(all)
@@ -411,6 +420,42 @@ func (p *Picture) withPatches(all []Proposal, grounds []*Ground) ([]Proposal, ar
 		chosen = p.choose(all)
 	}
 	return all, chosen, light, nil
+}
+
+// blanksAtSeams adds tiles without print where what shows a face has no outline of a tile: the seam between two of them looks like a
+// bamboo, and explains nothing of the light on both.
+func (p *Picture) blanksAtSeams(all []Proposal, m *patches, chosen []int, lit []Lit) ([]Proposal, error) {
+	if p.Tiles.Match.BlankTile() == models.NoTile {
+		return all, nil
+	}
+	var seams, others []models.Pose
+	for _, i := range chosen {
+		if c := &all[i]; !p.Tiles.Match.IsBlank(c.Tile) && p.bounded(&c.Seen).odds(1) < 0 {
+			seams = append(seams, c.Pose)
+		} else {
+			others = append(others, c.Pose)
+		}
+	}
+	if len(seams) == 0 {
+		return all, nil
+	}
+	light := slices.Clone(m.light)
+	for _, pose := range others {
+		m.take(light, pose)
+	}
+	areas, windows := raster.Summed(light, m.wide, m.high), m.windows(light)
+	atSeam := func(at models.Pose) bool {
+		return slices.ContainsFunc(seams, func(o models.Pose) bool { return p.Share(o, at) })
+	}
+	for pose, ok := m.largest(light, windows, atSeam); ok; pose, ok = m.largest(light, windows, atSeam) {
+		m.take(light, pose)
+		var err error
+		at := Spot{At: pose.At, Height: m.on.Height, MayMove: usualPatch.MayMove, Beside: surely(all, chosen)}
+		if all, err = p.blanksIn(all, m, areas, at, lit); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // facelessAt is a tile of which no face is seen: blank, or pale beyond reading, or of a face that was never learned.
