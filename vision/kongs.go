@@ -122,6 +122,8 @@ func (k *kongs) runs(c row) (runs []row) {
 func (k *kongs) of(run row, line line) (found row) {
 	first, last := &run[0], &run[len(run)-1]
 	left, right := k.backsFrom(first, -1, models.KongTiles-len(run), line), k.backsFrom(last, 1, models.KongTiles-len(run), line)
+	both := k.Tinted(slices.Concat(left, right))
+	left, right = both[:len(left)], both[len(left):]
 	switch len(run) {
 	case models.SetTiles: // XOOO or OOOX: a pung without the back, so that any doubt must be told
 		return k.backs(slices.Concat(left, right))

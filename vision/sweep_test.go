@@ -2,10 +2,12 @@ package vision_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"jantaku/laboratory/scene"
 	"jantaku/models"
+	"jantaku/vision/proposal"
 )
 
 // Everything that shows its face is found, turned tiles alone in their river too, and nothing else.
@@ -51,6 +53,23 @@ func TestASweepFindsEveryFaceOnTheTable(t *testing.T) {
 	}
 	if turned == 0 {
 		t.Error("no table had a turned tile in a river")
+	}
+}
+
+// Of the two backs of this kong one has a weak outline: green ones lie on a cloth as dark as they are.
+func TestABackOfAConcealedKongIsToldByTheColourOfTheOther(t *testing.T) {
+	p, truth := opened(t, tableReader(t), 8230006, .6)
+	found, err := p.Sweep(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range truth.Table {
+		told := func(f proposal.Found) bool {
+			return apart(f.At, l.Pose.At) < 8 && f.Sighting().Tile == models.Back && f.Sure > .9
+		}
+		if l.Role == scene.InMeld && l.Tile == models.Back && !slices.ContainsFunc(found, told) {
+			t.Errorf("the back at %v is not told", l.Pose)
+		}
 	}
 }
 

@@ -43,6 +43,9 @@ type BackTuning struct {
 	ShadowColour, OneColour    float64 // by which a channel's share differs at most, of a shadow and of two backs
 	ClothLight                 float64 // by which the brightness of cloth side by side differs at most
 	OneLight                   float64 // by which the brightness of backs of one kong differs at most
+	// Tint is by how much the share of a channel usually differs between two backs of a set, a standard deviation: a lamp over one adds white. MostTint is
+	// what that may say at most, as a logarithm, and Surely the probability of a back that tells the colour of others.
+	Tint, MostTint, Surely float64
 }
 
 // Backs are the figures with which the eye reads.
@@ -50,7 +53,7 @@ var Backs = BackTuning{
 	Border: 18, Off: 9, Fits: 4, Inset: 6, Beside: 8, Nowhere: 50, Dark: 24,
 	EdgeBack: .07, EdgeSlope: 160, InnerBack: .75, InnerSlope: 20, WhiteBack: .9, WhiteSlope: 60,
 	LeastOutline: .02, SomeOutlines: .08, MostInner: .95, MaybeBack: .05, EvenOutline: .03, MostEven: .3,
-	StrongEdge: .3, ShadowDarker: .95, ShadowColour: .03, OneColour: .05, ClothLight: .8, OneLight: .6,
+	StrongEdge: .3, ShadowDarker: .95, ShadowColour: .03, OneColour: .05, ClothLight: .8, OneLight: .6, Tint: .03, MostTint: 6, Surely: .9,
 }
 
 // Back is a place that may hold a tile face down.
@@ -145,6 +148,35 @@ func Beside(p *raster.Picture, f *raster.Frame, at, step, light float64) Back {
 	off := f.Along(at).Times(float64(left+right-2*Backs.Border-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(at).Times(float64(top+bottom-2*Backs.Border-raster.CellH) / 2 / raster.CellH))
 	b.Frame.Centre[0] = b.Frame.Centre[0].Add(off)
 	b.Quad = b.Frame.Quad(at, 0)
+	return b
+}
+
+// CommonColour is the one that most of some backs have that surely are some; false where there is none.
+func CommonColour(backs []Back) (common Colour, ok bool) {
+	most := 0
+	for _, b := range backs {
+		n := 0
+		for _, o := range backs {
+			if o.Sim >= Backs.Surely && o.Colour.off(b.Colour) < Backs.OneColour {
+				n++
+			}
+		}
+		if b.Sim >= Backs.Surely && n > most {
+			common, most, ok = b.Colour, n, true
+		}
+	}
+	return common, ok
+}
+
+// Tints are the colours of the backs of a set and of the cloth below them.
+type Tints struct{ Set, Cloth Colour }
+
+// Tinted is a back where those of its set have one colour and the cloth another: what is more like them than like the cloth needs less of an outline.
+func (b Back) Tinted(t Tints) Back {
+	own, other := b.Colour.off(t.Set), b.Colour.off(t.Cloth)
+	if tells := min((other*other-own*own)/(2*Backs.Tint*Backs.Tint), Backs.MostTint); tells > 0 {
+		b.Sim = faces.Logistic(faces.Logit(min(max(b.Sim, 1e-9), 1-1e-9)) + tells)
+	}
 	return b
 }
 

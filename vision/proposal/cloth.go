@@ -6,6 +6,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/outline"
 	"jantaku/vision/raster"
 )
 
@@ -34,6 +35,8 @@ type cloth struct {
 	half  float64        // of the table's side, mm
 	light raster.Surface // its logarithm, by places in halves of the side
 	white float64        // the light of a tile, 0 to 255
+	// colour is the most common one, as shares of its three channels.
+	colour outline.Colour
 }
 
 // clothOf looks at the darkest channel of the light of a table's cloth; white is the light of a tile, 0 to 255. Where next to nothing of the
@@ -42,9 +45,15 @@ func clothOf(view *calibration.View, side float64, p *raster.Picture, white floa
 	k := &UsualCloth
 	c := &cloth{half: side / 2, white: white}
 	var all []raster.Sample
+	var shares [raster.Channels][]float64
 	step := k.Block / float64(k.Samples)
 	for y := k.Block/2 - c.half; y < c.half; y += k.Block {
 		for x := k.Block/2 - c.half; x < c.half; x += k.Block {
+			if q := view.Picture(models.Point{X: x, Y: y}); p.Shows(q) {
+				for k, share := range raster.ShadeOf(p.ColourAt(q)).Share {
+					shares[k] = append(shares[k], share)
+				}
+			}
 			var light []float64
 			for i := range k.Samples * k.Samples {
 				off := models.Point{X: float64(i%k.Samples-k.Samples/2) * step, Y: float64(i/k.Samples-k.Samples/2) * step}
@@ -56,6 +65,11 @@ func clothOf(view *calibration.View, side float64, p *raster.Picture, white floa
 				slices.Sort(light)
 				all = append(all, raster.Sample{At: c.place(models.Point{X: x, Y: y}), Value: math.Log(max(light[len(light)/2], 1))})
 			}
+		}
+	}
+	for k := range shares {
+		if slices.Sort(shares[k]); len(shares[k]) > 0 {
+			c.colour[k] = shares[k][len(shares[k])/2]
 		}
 	}
 	if surface, ok := raster.FitSurface(all, k.Off[:]); ok {

@@ -133,7 +133,11 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 		}
 	}
 	out = append(out, p.unread(maybe, out, lit)...)
-	return append(out, p.backsBeside(out[:len(seen)], seen)...), nil
+	backs, looks := p.backsBeside(out[:len(seen)], seen, nil)
+	if tints, ok := p.tints(looks); ok {
+		backs, _ = p.backsBeside(out[:len(seen)], seen, &tints)
+	}
+	return append(out, backs...), nil
 }
 
 // BesidesDoubtful adds other sights of what is likely to lie somewhere and shows no face well.
@@ -230,8 +234,8 @@ func (p *Picture) Blank(all []Proposal, on *Ground, maybe []Glance) ([]Proposal,
 }
 
 // backsBeside looks for tiles face down beside those that were found: the hidden ones of concealed
-// kongs, and the wall around an indicator.
-func (p *Picture) backsBeside(open []Found, seen []Glance) (backs []Found) {
+// kongs, and the wall around an indicator. Of what colour those of the set are may be known, and how those look that were found is told.
+func (p *Picture) backsBeside(open []Found, seen []Glance, known *outline.Tints) (backs []Found, looks []outline.Back) {
 	k := &UsualSweep
 	free := func(at models.Pose) bool {
 		on := func(f Found) bool { return p.Share(f.Pose, at) }
@@ -249,6 +253,9 @@ func (p *Picture) backsBeside(open []Found, seen []Glance) (backs []Found) {
 					break
 				}
 				b := outline.Beside(p.Raster, &from.Frame, from.T+step, step, light)
+				if known != nil {
+					b = b.Tinted(*known)
+				}
 				if b.Sim < k.Back {
 					break
 				}
@@ -261,11 +268,33 @@ func (p *Picture) backsBeside(open []Found, seen []Glance) (backs []Found) {
 				for c, q := range b.Quad {
 					found.Table[c] = f.View.Table(q)
 				}
-				backs, from = append(backs, found), b
+				backs, looks, from = append(backs, found), append(looks, b), b
 			}
 		}
 	}
-	return backs
+	return backs, looks
+}
+
+// tints are the colours of backs as most of some have it, and of the cloth; false where one is not known.
+func (p *Picture) tints(backs []outline.Back) (t outline.Tints, ok bool) {
+	if t.Set, ok = outline.CommonColour(backs); !ok || p.cloth == nil {
+		return t, false
+	}
+	t.Cloth = p.cloth().colour
+	return t, true
+}
+
+// Tinted are some backs weighed by the colour that most of them have, where that is known.
+func (p *Picture) Tinted(backs []outline.Back) []outline.Back {
+	known, ok := p.tints(backs)
+	if !ok {
+		return backs
+	}
+	out := make([]outline.Back, len(backs))
+	for i, b := range backs {
+		out[i] = b.Tinted(known)
+	}
+	return out
 }
 
 // Sighting is what was found as the eye tells it: the likeliest face with its probability, and the

@@ -191,6 +191,13 @@ func inParts(v float64, size int) int {
 	return int(min(v, float64(size-1)) * part)
 }
 
+// ColourAt is the colour of a pixel: blue, green, red, 0 to 255.
+func (p *Picture) ColourAt(q models.Point) [Channels]float64 {
+	var px [Channels]byte
+	p.Levels[0].at(px[:], q)
+	return [Channels]float64{float64(px[0]), float64(px[1]), float64(px[2])}
+}
+
 // BrightAt is how bright a pixel is, 0 to 255.
 func (p *Picture) BrightAt(q models.Point) float64 {
 	var px [3]byte
