@@ -23,6 +23,10 @@ type Proposal struct {
 	Tile models.Tile
 	// Room is by how much more than others it may seem to overlap them, mm: that there is room for it was found otherwise.
 	Room float64
+	// Side is by how many quarters the table is turned for whoever it lies before, anticlockwise: their rows run along x and y of the table turned back.
+	Side int
+	// Scant tells that it shows next to no print: where a row has a tile, it may as well be another one whose print is lost, so that the row tells nothing.
+	Scant bool
 	// Gain is by how much the logarithm of the probability of an arrangement grows when the
 	// tile lies so, and not nothing.
 	Gain float64
@@ -109,7 +113,7 @@ func Choose(proposals []Proposal, t Tuning) Result {
 	return r
 }
 
-// ChooseInRows is [Choose] for tiles that somebody laid before them in rows: x runs to their right, y
+// ChooseInRows is [Choose] for tiles that somebody laid before them in rows: turned back by the side of a tile x runs to their right, y
 // away from them, and a pose of an even quarter stands upright for them. A tile that touches one
 // that surely lies there, their edges in one line, is likelier than one by itself; a circle, which
 // looks the same upright and sideways, lies as it fits beside the others.
@@ -135,10 +139,10 @@ const rounds = 4
 // inRow is by how much likelier a proposal is for what was chosen beside it, and how much less likely
 // where that leaves it too little room on both sides together.
 func (t Tuning) inRow(proposals []Proposal, r *Result, i int) (most float64) {
-	a := proposals[i].Pose
+	a := proposals[i].own(proposals[i].Pose)
 	overlap := 0.0
 	for _, j := range r.Tiles {
-		b, into := proposals[j].Pose, t.overlap(&proposals[i], &proposals[j])
+		b, into := proposals[i].own(proposals[j].Pose), t.overlap(&proposals[i], &proposals[j])
 		if r.Sure[j] < t.Sure || j == i || into > t.Slack {
 			continue
 		}
@@ -149,9 +153,20 @@ func (t Tuning) inRow(proposals []Proposal, r *Result, i int) (most float64) {
 		bw, bh := t.spans(b)
 		gap := math.Abs(a.At.X-b.At.X) - (aw+bw)/2
 		edge := a.At.Y - ah/2 - b.At.Y + bh/2
-		most = max(most, t.InRow-(gap*gap+edge*edge)/(2*t.Off*t.Off))
+		if !proposals[i].Scant {
+			most = max(most, t.InRow-(gap*gap+edge*edge)/(2*t.Off*t.Off))
+		}
 	}
 	return most
+}
+
+// own is a pose as whoever a proposal lies before has it.
+func (p *Proposal) own(pose models.Pose) models.Pose {
+	for range (models.Places - p.Side%models.Places) % models.Places {
+		pose.At = models.Point{X: -pose.At.Y, Y: pose.At.X}
+	}
+	pose.Quarter += models.Places - p.Side%models.Places
+	return pose
 }
 
 // same reports whether two proposals are sights of one tile.

@@ -147,3 +147,39 @@ func TestInARowATileIsLikelierWhereItTouchesOthers(t *testing.T) {
 		}
 	}
 }
+
+// A table is swept as a whole: rows run as those lie who laid them.
+func TestRowsRunAlongTheSideOfTheTableBeforeWhichTheyLie(t *testing.T) {
+	for side, turned := range map[int]func(arrange.Proposal) arrange.Proposal{
+		0: func(p arrange.Proposal) arrange.Proposal { return p },
+		1: func(p arrange.Proposal) arrange.Proposal {
+			p.Pose.At, p.Pose.Quarter = models.Point{X: -p.Pose.At.Y, Y: p.Pose.At.X}, p.Pose.Quarter+1
+			return p
+		},
+		2: func(p arrange.Proposal) arrange.Proposal {
+			p.Pose.At, p.Pose.Quarter = p.Pose.At.Times(-1), p.Pose.Quarter+2
+			return p
+		},
+	} {
+		row := []arrange.Proposal{at(0, -300, 0, 15), at(26, -300, 0, -6), at(30.5+26, -304.5, 1, 15)}
+		for i := range row {
+			row[i] = turned(row[i])
+			row[i].Side = side
+		}
+		if got := arrange.ChooseInRows(row, tiles); !slices.Equal(got.Tiles, []int{0, 1, 2}) {
+			t.Errorf("before side %d: chose %v, want all three", side, got.Tiles)
+		}
+		row[1].Side++
+		if got := arrange.ChooseInRows(row, tiles); !slices.Equal(got.Tiles, []int{0, 2}) {
+			t.Errorf("before side %d: chose %v, one of them in no row", side, got.Tiles)
+		}
+	}
+}
+
+func TestARowTellsNothingOfATileOfNextToNoPrint(t *testing.T) {
+	row := []arrange.Proposal{at(0, 0, 0, 15), at(26, 0, 0, -6), at(52, 0, 0, 15)}
+	row[1].Scant = true
+	if got := arrange.ChooseInRows(row, tiles); !slices.Equal(got.Tiles, []int{0, 2}) {
+		t.Errorf("chose %v", got.Tiles)
+	}
+}
