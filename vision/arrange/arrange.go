@@ -102,11 +102,18 @@ func Choose(proposals []Proposal, t Tuning) Result {
 		}
 		for _, i := range members {
 			same := func(j int) bool { return t.same(&proposals[i], &proposals[j]) }
+			with, removed := 0.0, 0.0 // each that has the tile is one without it, too, which may be none of the best where many differ in others
 			for _, a := range c.Best {
+				likely := math.Exp(a.Gain - c.Best[0].Gain)
 				if slices.ContainsFunc(a.Tiles, same) {
-					r.Sure[i] += math.Exp(a.Gain-c.Best[0].Gain) / sum
+					with += likely
+				}
+				if slices.Contains(a.Tiles, i) {
+					removed += likely * math.Exp(-proposals[i].Gain)
 				}
 			}
+			without := max(sum-with, removed)
+			r.Sure[i] = with / (with + without)
 		}
 	}
 	slices.Sort(r.Tiles)

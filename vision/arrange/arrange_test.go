@@ -65,6 +65,20 @@ func TestWhatTheNextArrangementsHaveOtherwiseIsDoubted(t *testing.T) {
 	}
 }
 
+// Tiles that each may as well lie a little otherwise have more likely arrangements than are kept: all of these may have one tile that hardly lies there.
+func TestATileIsAsDoubtfulAmongManyAsAlone(t *testing.T) {
+	proposals := []arrange.Proposal{at(0, 0, 0, .5)}
+	proposals[0].Tile = models.Red
+	for i := range 6 {
+		x := 40 * float64(i+1)
+		proposals = append(proposals, at(x, 0, 0, 20), at(x, 1, 1, 19.9), at(x-20, 0, 0, -30)) // the last reaches into both
+	}
+	want := 1 / (1 + math.Exp(-.5))
+	if got := arrange.Choose(proposals, tiles); math.Abs(got.Sure[0]-want) > .05 {
+		t.Errorf("it is sure by %.4f, alone by %.4f", got.Sure[0], want)
+	}
+}
+
 func TestTwoSightsOfOneTileAreNoDoubt(t *testing.T) {
 	proposals := []arrange.Proposal{at(0, 0, 0, 6), at(4, 0, 2, 6)}
 	if got := arrange.Choose(proposals, tiles); math.Abs(got.Sure[0]-1) > .01 {
