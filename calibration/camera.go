@@ -57,6 +57,8 @@ type Camera struct {
 	Side  float64 `json:"side"`
 	Tile  Tile    `json:"tile"`
 	Zones []Zone  `json:"zones"`
+	// Unit is nil where nobody knows it.
+	Unit *Unit `json:"unit,omitempty"`
 	// Dice are nil where their rolls are not read.
 	Dice *Dice `json:"dice,omitempty"`
 }
@@ -191,6 +193,11 @@ func (c *Camera) Validate() error {
 		bad("the map from picture to table has no way back; click the corners again")
 	}
 	errs = append(errs, c.checkZones()...)
+	if c.Unit != nil {
+		if err := c.Unit.Validate(c.Side); err != nil {
+			errs = append(errs, err)
+		}
+	}
 	if c.Dice != nil {
 		if err := c.Dice.Validate(c.Side); err != nil {
 			errs = append(errs, err)
