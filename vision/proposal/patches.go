@@ -118,7 +118,9 @@ func (m *patches) take(light []int, pose models.Pose) {
 
 // standing are the poses of what has the outline of a tile beside.
 func (p *Picture) standing(m *patches, read []models.Pose, light []int, windows []window) (out []models.Pose) {
-	may := func(at models.Pose) bool { return p.mayLie(at.At, usualPatch.Reaches*p.Table.Camera.Tile.Height, read) }
+	may := func(at models.Pose) bool {
+		return p.rarity(at.At) == 0 && p.mayLie(at.At, usualPatch.Reaches*p.Table.Camera.Tile.Height, read)
+	}
 	for pose, ok := m.largest(light, windows, may); ok; pose, ok = m.largest(light, windows, may) {
 		m.take(light, pose)
 		outlined := func(way *plane.Field) bool { return p.bounded(&Glance{Field: way, At: way.Own(pose.At)}).odds(1) >= 0 }
@@ -311,7 +313,7 @@ func (p *Picture) inPatches(all []Proposal, m *patches, chosen []int, lit []Lit)
 		for j := range seen {
 			if c := p.candidate(seen[j:j+1], seen[j].Sims[seen[j].best()], at); c.Sim >= k.Seen {
 				if i < len(among) && !p.Tiles.Match.IsBlank(c.Tile) {
-					c.Gain = max(c.Gain, k.Tile+c.Sim+min(p.bounded(&c.Seen).odds(p.inkAt(&c.Seen, lit)), 0))
+					c.Gain = max(c.Gain, k.Tile+c.Sim+min(p.bounded(&c.Seen).odds(p.inkAt(&c.Seen, lit)), 0)-p.rarity(c.At))
 				}
 				c.Gain = min(c.Gain, k.Tile+p.scant(c.Tile, &c.Seen, lit))
 				all = append(all, c)
@@ -526,6 +528,8 @@ func (p *Picture) blankAbout(g *Glance, on *Ground, at Spot, lit []Lit) (odds fl
 // amongTiles tells where nothing but tiles lies: in a river or reaching into it, and elsewhere where one touches a tile that was read.
 func (p *Picture) amongTiles(at models.Pose, read []models.Pose) bool {
 	switch zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at.At); {
+	case p.rarity(at.At) > 0:
+		return false
 	case !in:
 		return p.inZone(at.At, usualPatch.Reaches*p.Table.Camera.Tile.Height, calibration.RiverZone)
 	case zone.Use == calibration.RiverZone:

@@ -86,12 +86,24 @@ type PlaceTuning struct {
 	// BlankDoubt by what that of a face without print is multiplied where nothing shows its outline: bare table looks
 	// up to a tenth more like one than a face can, and must look less like one than what surely is a tile.
 	WellSeen, BlankDoubt float64
+	// OnUnit is by how much less likely, as a logarithm, a tile is to lie on the central unit than elsewhere, and MostOnUnit by how much likelier than none one
+	// is at most that plainly shows its face there. Of 2,000 tiles on 36 tables of another renderer and a photographed one none lies there, and what stands
+	// there stands there in every picture: two dice are .86 to .88 like a 6p, which told one with 1.0000 in two of four tables.
+	OnUnit, MostOnUnit float64
 }
 
 // UsualPlace are the values in use.
 var UsualPlace = PlaceTuning{
 	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, Stretches: .035, AsTaught: .02, TellsStretch: .85,
-	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, RimOff: .03, Bare: .5, Prints: .15, WellSeen: .9, BlankDoubt: .58,
+	Plain: .93, TileLike: .74, TileSlope: 120, Odds: 1, MostOdds: 16, White: .4, MostUnknown: 3, Rim: .4, RimIn: .44, RimAlong: .36, RimOff: .03, Bare: .5, Prints: .15, WellSeen: .9, BlankDoubt: .58, OnUnit: 16, MostOnUnit: 1,
+}
+
+// rarity is by how much less likely, as a logarithm, a tile lies at a point of the table than on its cloth.
+func (p *Picture) rarity(at models.Point) float64 {
+	if c := p.Table.Camera; c.Unit.Bears(at, c.Tile.Width/2) {
+		return UsualPlace.OnUnit
+	}
+	return 0
 }
 
 // Tileness is the logarithm of how much likelier a similarity is of a tile than of nothing.
@@ -646,6 +658,13 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	}
 	e.LogLike[models.Back] = back
 	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-faces.Logistic(trust.KnownSlope*(top-trust.Known))+1e-9))
+	if rare := p.rarity(e.At); rare > 0 {
+		for t := range e.LogLike {
+			if models.Tile(t) != models.NoTile {
+				e.LogLike[t] -= rare
+			}
+		}
+	}
 	return e
 }
 

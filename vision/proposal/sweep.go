@@ -213,6 +213,7 @@ func (p *Picture) outlined(g *Glance) (o border, ok bool) {
 	o.like = outline.Backs.EdgeSlope * (v.Outline() - k.Outline)
 	o.frame.Centre[0] = o.frame.Centre[0].Add(v.Off(&o.frame))
 	o.at = g.Field.View.Table(o.frame.Centre[0])
+	o.like -= p.rarity(o.at)
 	return o, o.like >= 0 && light >= least && Rim(p.Raster, &o.frame, light, noPrint) <= k.Rim
 }
 
@@ -719,6 +720,9 @@ func (p *Picture) GainOf(c *Proposal) float64 {
 	gain := UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
 	if p.Tiles.Match.IsScant(c.Tile) {
 		gain = min(gain, p.blankOdds(&c.Seen))
+	}
+	if rare := p.rarity(c.At); rare > 0 {
+		gain = min(gain-rare, UsualPlace.MostOnUnit)
 	}
 	return gain
 }
