@@ -53,8 +53,9 @@ were named, and how many samples of what would have been written show another ti
 are taught for.
 
 With --tables whole tables are read instead, in pictures of a calibrated camera: each folder
-holds how.json, zones.json, empty.jpg, labels.json with its photographs, the pictures and
-truth.json, what lies where. It is told what became of every tile.`,
+holds how.json, empty.jpg, which shows the central unit, labels.json with its photographs, the
+pictures and truth.json, what lies where, and zones.json where the zones are not the usual
+ones. It is told what became of every tile.`,
 		Args: command.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if len(tables) > 0 {

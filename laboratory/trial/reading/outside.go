@@ -3,9 +3,11 @@ package reading
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image/jpeg"
 	"io"
+	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -16,14 +18,15 @@ import (
 	"jantaku/calibration"
 	"jantaku/internal/usageerror"
 	"jantaku/models"
+	"jantaku/vision/centre"
 	"jantaku/vision/layout"
 	"jantaku/vision/learn"
 	"jantaku/vision/photo"
 )
 
 // Outside measures how whole tables are read in pictures that no renderer of this program drew. Each folder holds
-// how.json (the corners of the cloth, its side and the size of a tile, as for jantaku calibrate table), zones.json, empty.jpg,
-// labels.json with the photographs that teach, pictures of tables, and truth.json with what lies on them.
+// how.json (the corners of the cloth, its side and the size of a tile, as for jantaku calibrate table), empty.jpg, labels.json with the photographs
+// that teach, pictures of tables, truth.json with what lies on them, and zones.json where they are not the usual ones.
 type Outside struct {
 	// Teach is the folder inside each of those whose photographs teach; empty takes those that labels.json names.
 	Teach string
@@ -169,20 +172,27 @@ func outsideCamera(folder string) (*calibration.Camera, error) {
 	if _, err := fmt.Sscanf(how.Tile, "%fx%fx%f", &tile.Width, &tile.Height, &tile.Depth); err != nil {
 		return nil, fmt.Errorf("how.json: tile %q: %w", how.Tile, err)
 	}
-	empty, err := os.Open(filepath.Join(folder, "empty.jpg"))
+	file, err := os.Open(filepath.Join(folder, "empty.jpg"))
 	if err != nil {
 		return nil, err
 	}
-	defer empty.Close()
-	header, err := jpeg.DecodeConfig(empty)
+	defer file.Close()
+	empty, err := jpeg.Decode(file)
 	if err != nil {
 		return nil, fmt.Errorf("empty.jpg: %w", err)
 	}
-	camera, err := calibration.FromCorners(header.Width, header.Height, corners, how.Side, tile, nil)
+	camera, err := calibration.FromCorners(empty.Bounds().Dx(), empty.Bounds().Dy(), corners, how.Side, tile, nil)
 	if err != nil {
 		return nil, err
 	}
-	return camera, loadJSON(filepath.Join(folder, "zones.json"), &camera.Zones)
+	if camera.Unit, err = centre.Find(empty, camera); err != nil {
+		return nil, err
+	}
+	camera.Zones = camera.UsualZones(models.Thirteen)
+	if err := loadJSON(filepath.Join(folder, "zones.json"), &camera.Zones); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return camera, camera.Validate()
 }
 
 func loadJSON(path string, into any) error {
