@@ -415,7 +415,7 @@ func (n *newcomer) outlines(over scene.Spec, corners [4]models.Point) {
 	for i, at := range corners {
 		n.drag(i, at, over)
 	}
-	n.waits("the zones", `document.querySelectorAll(".over polygon").length === 9`)
+	n.waits("the zones", `document.querySelectorAll(".over .river, .over .hand").length === 8`)
 }
 
 // closing are the words of the last pages: titles, and the labels of what is typed.
@@ -554,7 +554,7 @@ func TestATableIsSetUpWithTheKeyboard(t *testing.T) {
 	for i, at := range over.ClothCorners() {
 		n.arrows(i, at, over)
 	}
-	n.waits("the zones", `document.querySelectorAll(".over polygon").length === 9`)
+	n.waits("the zones", `document.querySelectorAll(".over .river, .over .hand").length === 8`)
 	n.picture("setup-table-zh")
 	n.step("corners of the cloth")
 	n.enter(nextButton)

@@ -15,6 +15,36 @@ import (
 	"jantaku/models"
 )
 
+// TestTheUnitIsShownAndMoved claims that the central unit is drawn where an empty table shows it, and that a club moves its corners; rivers begin at its end.
+func TestTheUnitIsShownAndMoved(t *testing.T) {
+	sharedtest.ByNight(t)
+	n := arrive(t, "en")
+	n.overTheTable()
+	n.waits("the unit", `!!document.querySelector(".over .unit")`)
+	const unit, river = `document.querySelector(".over .unit").getBBox()`, `document.querySelector(".over .river.zone-1").getBBox()`
+	measure := func(what string) (v float64) {
+		n.do(chromedp.Evaluate(what, &v))
+		return v
+	}
+	n.waits("unit to choose", `(() => {
+		const o = [...document.querySelectorAll("#step option")].find((o) => o.text === "central unit"), one = o?.closest("select");
+		if (!o) return false;
+		one.value = o.value;
+		one.dispatchEvent(new Event("change"));
+		return document.querySelectorAll(".corner:not([hidden])").length === 4;
+	})()`)
+	was, begins := measure(unit+".width"), measure(river+".y")
+	for range 2 { // its near left corner to the left and nearer
+		n.do(chromedp.Evaluate(`document.querySelector(".corner:not([hidden])").focus()`, nil))
+		n.press(kb.ArrowLeft, chromedp.KeyModifiers(keys.ModifierShift))
+		n.press(kb.ArrowDown, chromedp.KeyModifiers(keys.ModifierShift))
+	}
+	n.waits("the river", fmt.Sprintf(`%s.width > %f + 30 && %s.y > %f + 20`, unit, was, river, begins))
+	n.picture("setup-unit")
+	n.presses("Usual zones again")
+	n.waits("the unit as it is seen", fmt.Sprintf(`Math.abs(%s.width - %f) < 3 && Math.abs(%s.y - %f) < 3`, unit, was, river, begins))
+}
+
 // TestAZoneIsMoved claims that a club draws its zones with the mouse, with a finger and with the keyboard, that zones which
 // cannot be are put back with a reason, and that the usual ones come back at a touch.
 func TestAZoneIsMoved(t *testing.T) {
@@ -55,11 +85,11 @@ func TestAZoneIsMoved(t *testing.T) {
 
 	from = middle()
 	n.do(chromedp.Evaluate(third+`.focus()`, nil))
-	n.press(kb.ArrowLeft, chromedp.KeyModifiers(keys.ModifierShift))
-	n.press(kb.ArrowLeft, chromedp.KeyModifiers(keys.ModifierShift))
+	n.press(kb.ArrowRight, chromedp.KeyModifiers(keys.ModifierShift))
+	n.press(kb.ArrowRight, chromedp.KeyModifiers(keys.ModifierShift))
 	var scale float64
 	n.do(chromedp.Evaluate(`(() => { const c = document.querySelector(".view canvas"); return c.getBoundingClientRect().width / c.width; })()`, &scale))
-	moved("the keyboard", from, -40*scale, 0)
+	moved("the keyboard", from, 40*scale, 0)
 	n.do(chromedp.Evaluate(third+`.blur()`, nil))
 
 	n.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))

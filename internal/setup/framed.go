@@ -36,6 +36,8 @@ type framedShown struct {
 	Width   int              `json:"width"`
 	Height  int              `json:"height"`
 	Zones   []zoneShown      `json:"zones"`
+	// Unit is the central unit, or where one may be drawn.
+	Unit unitShown `json:"unit"`
 	// Pixels is how wide a tile near place 1 is seen, 0 where it is not.
 	Pixels float64 `json:"pixels"`
 	// Dice are nil where they are not read.
@@ -50,6 +52,32 @@ type zoneShown struct {
 	Border []models.Point  `json:"border"`
 	// Corners are those that can be moved.
 	Corners []models.Point `json:"corners"`
+}
+
+// unitShown is the central unit.
+type unitShown struct {
+	Known  bool           `json:"known"`
+	Border []models.Point `json:"border"`
+	// Corners are those that can be moved.
+	Corners []models.Point `json:"corners"`
+}
+
+// showUnit gives the unit as it is seen; where it is not known, one as large as many are.
+func showUnit(c *calibration.Camera) (shown unitShown, err error) {
+	const usual = 80. // half a side, mm
+	corners := []models.Point{{X: -usual, Y: -usual}, {X: usual, Y: -usual}, {X: usual, Y: usual}, {X: -usual, Y: usual}}
+	if shown.Known = c.Unit != nil; shown.Known {
+		corners = c.Unit.Corners
+	}
+	view, err := c.View(0)
+	if err != nil {
+		return shown, err
+	}
+	shown.Border = border(view, corners)
+	for _, p := range corners {
+		shown.Corners = append(shown.Corners, view.Picture(p))
+	}
+	return shown, nil
 }
 
 // diceShown is where dice come to rest.
@@ -96,6 +124,10 @@ func showFramed(c *calibration.Camera) (*framedShown, error) {
 		}
 		shown.Zones = append(shown.Zones, zone)
 	}
+	var err error
+	if shown.Unit, err = showUnit(c); err != nil {
+		return nil, err
+	}
 	if d := c.Dice; d != nil {
 		view, err := c.View(0)
 		if err != nil {
@@ -105,7 +137,7 @@ func showFramed(c *calibration.Camera) (*framedShown, error) {
 		shown.Dice = &diceShown{d.Edge, d.Across, view.Picture(d.At), border(view, []models.Point{{X: d.At.X - reach, Y: d.At.Y - reach},
 			{X: d.At.X + reach, Y: d.At.Y - reach}, {X: d.At.X + reach, Y: d.At.Y + reach}, {X: d.At.X - reach, Y: d.At.Y + reach}})}
 	}
-	_, err := c.Plane(c.Tile.Depth)
+	_, err = c.Plane(c.Tile.Depth)
 	shown.Flat = c.Lens == nil && err != nil
 	shown.Pixels = tileWidth(c)
 	return shown, nil

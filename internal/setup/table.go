@@ -3,17 +3,19 @@ package setup
 import (
 	"context"
 	"fmt"
+	"image"
 	"math"
 	"slices"
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/centre"
 	"jantaku/vision/lens"
 )
 
-// corners takes the corners of the cloth and tells where the zones lie then. With none, the
+// corners takes the corners of the cloth and tells where the zones lie then, about the central unit if an empty table is seen. With no corners, the
 // camera is taken to see one hand alone.
-func (s *Setup) corners(_ context.Context, wish struct {
+func (s *Setup) corners(ctx context.Context, wish struct {
 	Corners *[4]models.Point `json:"corners"`
 	Width   int              `json:"width"` // of the picture, pixels
 	Height  int              `json:"height"`
@@ -25,6 +27,7 @@ func (s *Setup) corners(_ context.Context, wish struct {
 		At     *models.Point `json:"at"`     // pixels; nil for the middle of the cloth
 	} `json:"dice"`
 }) (any, error) {
+	seen := s.seen(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if wish.Corners == nil {
@@ -40,8 +43,19 @@ func (s *Setup) corners(_ context.Context, wish struct {
 	if err != nil {
 		return nil, models.Refused("setup-corners", nil, "setup: %w", err)
 	}
-	if old := s.table.camera; old != nil && old.Side == c.Side && len(old.Zones) > 0 {
-		c.Zones = old.Zones // a club may have drawn its own
+	old := s.table.camera
+	if old != nil && old.Side == c.Side {
+		c.Unit = old.Unit
+	}
+	if c.Unit == nil || !c.Unit.Drawn {
+		if err := findUnit(c, seen); err != nil {
+			return nil, models.Refused("setup-corners", nil, "setup: %w", err)
+		}
+	}
+	if old != nil && old.Side == c.Side && len(old.Zones) > 0 && old.Drawn() {
+		c.Zones = old.Zones // a club has drawn its own
+	} else {
+		c.Zones = c.UsualZones(s.hand())
 	}
 	if d := wish.Dice; d != nil {
 		c.Dice = &calibration.Dice{Edge: d.Edge, Across: d.Across}
@@ -66,11 +80,14 @@ func (s *Setup) corners(_ context.Context, wish struct {
 	return shown, nil
 }
 
-// zone moves the corners of one zone to where they are seen in the picture. With no corners every place has its usual zones again.
-func (s *Setup) zone(_ context.Context, wish struct {
+// zone moves the corners of one zone, or of the central unit, to where they are seen in the picture. With no corners every place has its usual zones
+// again, about the unit that is seen.
+func (s *Setup) zone(ctx context.Context, wish struct {
+	Unit    bool           `json:"unit"` // and no zone
 	Zone    int            `json:"zone"` // from 0, as they are shown
 	Corners []models.Point `json:"corners"`
 }) (any, error) {
+	seen := s.seen(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.table.camera == nil {
@@ -79,27 +96,30 @@ func (s *Setup) zone(_ context.Context, wish struct {
 	c := *s.table.camera
 	switch {
 	case len(wish.Corners) == 0:
-		hand := models.Thirteen
-		if s.config.HandSize != nil {
-			hand = s.config.HandSize(text(s.chosen("match.rules")))
+		if c.Unit != nil && c.Unit.Drawn {
+			c.Unit = nil
 		}
-		c.Zones = calibration.DefaultZones(c.Side, hand, c.Tile)
+		if err := findUnit(&c, seen); err != nil {
+			return nil, models.Refused("setup-zones", nil, "setup: %w", err)
+		}
+		c.Zones = c.UsualZones(s.hand())
+	case wish.Unit:
+		corners, err := onTable(&c, 0, wish.Corners)
+		if err != nil {
+			return nil, err
+		}
+		own := c.Drawn()
+		if c.Unit = (&calibration.Unit{Corners: corners, Drawn: true}); !own {
+			c.Zones = c.UsualZones(s.hand())
+		}
 	case wish.Zone < 0 || wish.Zone >= len(c.Zones):
 		return nil, models.Refused("setup-zones", nil, "setup: there is no zone %d", wish.Zone)
 	default:
 		c.Zones = slices.Clone(c.Zones)
 		z := &c.Zones[wish.Zone]
-		view, err := c.View(z.Height)
-		if err != nil {
-			return nil, models.Refused("setup-zones", nil, "setup: %w", err)
-		}
-		z.Corners = nil
-		for _, p := range wish.Corners {
-			at := view.Table(p)
-			if far := c.Side/2 + rim; !(math.Abs(at.X) <= far && math.Abs(at.Y) <= far) { // not a number is neither
-				return nil, models.Refused("setup-zone-outside", nil, "setup: a corner of zone %d at (%.0f, %.0f) mm lies off the cloth", wish.Zone, at.X, at.Y)
-			}
-			z.Corners = append(z.Corners, at)
+		var err error
+		if z.Corners, err = onTable(&c, z.Height, wish.Corners); err != nil {
+			return nil, err
 		}
 	}
 	if err := c.Validate(); err != nil {
@@ -114,6 +134,55 @@ func (s *Setup) zone(_ context.Context, wish struct {
 	}
 	s.table.camera, s.table.changed = &c, true
 	return shown, nil
+}
+
+// onTable gives where corners that are seen in the picture lie at a height over the cloth, mm.
+func onTable(c *calibration.Camera, height float64, seen []models.Point) (corners []models.Point, err error) {
+	view, err := c.View(height)
+	if err != nil {
+		return nil, models.Refused("setup-zones", nil, "setup: %w", err)
+	}
+	for _, p := range seen {
+		at := view.Table(p)
+		if far := c.Side/2 + rim; !(math.Abs(at.X) <= far && math.Abs(at.Y) <= far) { // not a number is neither
+			return nil, models.Refused("setup-zone-outside", nil, "setup: a corner at (%.0f, %.0f) mm lies off the cloth", at.X, at.Y)
+		}
+		corners = append(corners, at)
+	}
+	return corners, nil
+}
+
+// hand is how many tiles a hand has by the rule book that is chosen.
+func (s *Setup) hand() models.HandSize {
+	if s.config.HandSize == nil {
+		return models.Thirteen
+	}
+	return s.config.HandSize(text(s.chosen("match.rules")))
+}
+
+// seen is what the camera shows; nil where it shows nothing.
+func (s *Setup) seen(ctx context.Context) image.Image {
+	f, err := s.eye.frame(ctx)
+	if err != nil {
+		return nil // the page tells why
+	}
+	picture, err := f.Picture()
+	if err != nil {
+		return nil
+	}
+	return picture
+}
+
+// findUnit gives a camera the central unit of its table where a picture shows it without tiles. The error is that of the calibration.
+func findUnit(c *calibration.Camera, picture image.Image) error {
+	if picture == nil {
+		return nil
+	}
+	unit, err := centre.Find(picture, c)
+	if unit != nil {
+		c.Unit = unit
+	}
+	return err
 }
 
 // boardShot takes one picture of the board; the last one calibrates the lens.

@@ -106,11 +106,12 @@ export function tableStep(state) {
     zoneHandles.forEach((handle, i) => put(handle, moved?.[i]));
     const line = (points, kind) => svg("polygon", { points: points.map(([x, y]) => `${x},${y}`).join(" "), class: kind });
     over.replaceChildren(...(hidden ? [] : [line(corners.slice(0, DICE), "cloth"), ...(shownTable?.dice ? [line(shownTable.dice.border, "zone-0 dice")] : []),
-      ...(shownTable?.zones || []).map((z, i) => line(i === zone ? moved : z.border, `zone-${z.place || 0} ${z.use}${i === zone ? " chosen" : ""}`))]));
+      ...choices().flatMap((z, i) => (i === zone || z.border.length ? [line(i === zone ? moved : z.border, `zone-${z.place || 0} ${z.use}${i === zone ? " chosen" : ""}`)] : []))]));
   }
 
-  // ---- a zone that a club changes
+  // ---- a zone that a club changes, or the central unit, which is the last choice
 
+  const choices = () => (shownTable ? [...shownTable.zones, { ...shownTable.unit, use: "unit", border: shownTable.unit.known ? shownTable.unit.border : [] }] : []);
   let zone = -1, moved = null, zoneHandles = []; // which one, its corners, and their handles
   const zoneName = (z) => [z.place && word("place", { n: z.place }), word(`zone.${z.use}`)].filter(Boolean).join(" · ");
   const zoneChoice = h("select", { onchange: () => chooseZone(Number(zoneChoice.value)) });
@@ -118,12 +119,12 @@ export function tableStep(state) {
 
   function chooseZone(i) {
     zoneHandles.forEach((e) => e.remove());
-    const z = shownTable?.zones[i];
+    const z = choices()[i];
     zone = z ? i : -1;
     moved = z ? [...z.corners] : null;
     zoneHandles = (moved || []).map((_, n) => {
       const one = handle(`${zoneName(z)} ${n + 1}`, `${n + 1}`);
-      draggable(one, () => moved?.[n], (to) => { moved[n] = to; }, () => changeZones({ zone, corners: moved }));
+      draggable(one, () => moved?.[n], (to) => { moved[n] = to; }, () => changeZones(z.use === "unit" ? { unit: true, corners: moved } : { zone, corners: moved }));
       return one;
     });
     live.view.append(...zoneHandles);
@@ -131,22 +132,27 @@ export function tableStep(state) {
     drawCorners();
   }
   function drawZones() {
-    const zones = shownTable?.zones || [];
-    zoneChoice.replaceChildren(h("option", { value: -1 }, word("setup.zone-none")), ...zones.map((z, i) => h("option", { value: i }, zoneName(z))));
+    zoneChoice.replaceChildren(h("option", { value: -1 }, word("setup.zone-none")), ...choices().map((z, i) => h("option", { value: i }, zoneName(z))));
     zoneChoice.value = String(zone);
   }
   /** Has zones changed; where they cannot be so they are drawn as they were. */
   async function changeZones(wish) {
     const got = await call("zone", wish);
     if (got) shownTable = got;
+    tell(shownTable);
     keepZone();
   }
   /** Draws the zones as they are known now; the one that is being changed stays chosen. */
   function keepZone() {
-    const z = shownTable?.zones[zone];
+    const z = choices()[zone];
     if (z?.corners.length !== zoneHandles.length) return chooseZone(-1);
     moved = [...z.corners];
     drawCorners();
+  }
+
+  /** Says in words what is known of the table. */
+  function tell(got) {
+    about.textContent = got ? [word("setup.tile-pixels", { n: Math.round(got.pixels) }), got.pixels < LEAST_TILE && word("setup.tile-small"), got.flat && word("setup.flat"), !got.unit.known && word("setup.no-unit")].filter(Boolean).join(" ") : "";
   }
 
   let asked = 0;
@@ -161,7 +167,7 @@ export function tableStep(state) {
     if (mine !== asked) return !!got;
     shownTable = got;
     if (got) corners[DICE] = got.dice?.at;
-    about.textContent = got ? [word("setup.tile-pixels", { n: Math.round(got.pixels) }), got.pixels < LEAST_TILE && word("setup.tile-small"), got.flat && word("setup.flat")].filter(Boolean).join(" ") : "";
+    tell(got);
     if (zone < 0) chooseZone(-1);
     else keepZone();
     return !!got;
