@@ -15,6 +15,7 @@ import (
 	"jantaku/internal/usageerror"
 	"jantaku/models"
 	"jantaku/scoring/books"
+	"jantaku/vision/centre"
 	"jantaku/vision/photo"
 )
 
@@ -35,7 +36,10 @@ of the cloth: near left, near right, far right, far left as the player at place 
 them. With --side, the length of the cloth's side, and the size of the tiles, jantaku knows
 where on the table everything is, and looks for hands in the zones of each place.
 
---draw shows the zones on the photograph: look at it. Other zones than the usual ones are
+The central unit is what is no cloth about the middle: rivers begin at its end, and nobody
+lays tiles down on it. Where tiles lie on the photograph it is not looked for.
+
+--draw shows zones and unit on the photograph: look at it. Other zones than the usual ones are
 given with --zones, a file with a list in the form of the "zones" of the result; a zone
 that lies higher than the cloth, such as the rim, says so with "height".`,
 		Args: command.Args(cobra.ExactArgs(1)),
@@ -53,7 +57,7 @@ that lies higher than the cloth, such as the rim, says so with "height".`,
 	cmd.Flags().StringVar(&f.rules, "rules", books.Default, "rule book, for hands of whose size the zones are: "+strings.Join(books.IDs(), ", "))
 	cmd.Flags().StringVar(&f.lens, "lens", "", "lens of the camera, from jantaku calibrate camera")
 	cmd.Flags().StringVar(&f.zones, "zones", "", "file with zones other than the usual ones")
-	cmd.Flags().StringVar(&f.draw, "draw", "", "draw the zones on the photograph into this PNG file")
+	cmd.Flags().StringVar(&f.draw, "draw", "", "draw the zones and the central unit on the photograph into this PNG file")
 	return cmd
 }
 
@@ -62,10 +66,11 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) e
 	if err != nil {
 		return err
 	}
-	header, _, err := image.DecodeConfig(bytes.NewReader(data))
+	shown, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return fmt.Errorf("%s is no JPEG or PNG picture: %w", picture, err)
 	}
+	width, height := shown.Bounds().Dx(), shown.Bounds().Dy()
 	corners, err := parseCorners(f.corners)
 	if err != nil {
 		return err
@@ -80,18 +85,21 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) e
 		if err != nil {
 			return err
 		}
-		if file.Width != header.Width || file.Height != header.Height {
-			return fmt.Errorf("%s is for pictures of %d×%d pixels, %s has %d×%d; take it with the same mode", f.lens, file.Width, file.Height, picture, header.Width, header.Height)
+		if file.Width != width || file.Height != height {
+			return fmt.Errorf("%s is for pictures of %d×%d pixels, %s has %d×%d; take it with the same mode", f.lens, file.Width, file.Height, picture, width, height)
 		}
 		lens = &file.Lens
 	}
-	c, err := calibration.FromCorners(header.Width, header.Height, corners, f.side, tile, lens)
+	c, err := calibration.FromCorners(width, height, corners, f.side, tile, lens)
 	if err != nil {
 		return err
 	}
 	book, known := books.All()[f.rules]
 	if !known {
 		return fmt.Errorf("%w: --rules %q is not one of %s", usageerror.Err, f.rules, strings.Join(books.IDs(), ", "))
+	}
+	if c.Unit, err = centre.Find(shown, c); err != nil {
+		return err
 	}
 	c.Fit(book.Desk.Hand)
 	if f.zones != "" {
@@ -103,6 +111,9 @@ func calibrateTable(cmd *cobra.Command, f calibrateTableFlags, picture string) e
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: cloth of %.0f mm, a tile near place 1 is %.0f pixels wide, %d zones\n", f.out, c.Side, photo.TileWidth(c), len(c.Zones))
+	if c.Unit == nil {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no central unit is seen on an empty cloth; the zones are those of a usual table")
+	}
 	if lens == nil {
 		if _, err := c.Plane(tile.Depth); err != nil {
 			fmt.Fprintln(cmd.ErrOrStderr(), "the camera looks so steeply down that its height cannot be told from the cloth; calibrate the lens too (jantaku calibrate camera) for millimetres that are exact")
