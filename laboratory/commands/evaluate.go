@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,8 +49,8 @@ were not, and how many times its decoding it takes to locate the faces in it.
 
 With --mistakes the photographs are taught so often without their boxes, each time with one
 of the mistakes of setting up, by turns: one label in forty wrong, a tile left out of a row,
-and a photograph of --strangers, the labels of another set, among them. It is told how many
-were named, and how many samples of what would have been written show another tile than they
+a photograph of --strangers, the labels of another set, among them, two labels of a row swapped, one too
+many, a row written backwards, and one of several rows left out. It is told how many were named, and how many samples of what would have been written show another tile than they
 are taught for.
 
 With --tables whole tables are read instead, in pictures of a calibrated camera: each folder
@@ -99,7 +100,7 @@ ones. It is told what became of every tile.`,
 	cmd.Flags().BoolVar(&rows, "rows", false, "teach without the boxes of the labels, and tell of every photograph which rows were found")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the figures of each set as one JSON object on a line")
 	cmd.Flags().IntVar(&mistakes, "mistakes", 0, "teach so often with a mistake of setting up instead of reading")
-	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "with --mistakes: which of label, left-out, stranger; without it all")
+	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "with --mistakes: which of "+strings.Join(teaching.Words(), ", ")+"; without it all")
 	cmd.Flags().StringVar(&strangers, "strangers", "", "with --mistakes: labels of photographs of another set")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the random mistakes")
 	cmd.Flags().StringSliceVar(&tables, "tables", nil, "folders with whole tables of a calibrated camera, read instead of --labels")

@@ -20,17 +20,38 @@ const (
 	WrongLabel Kind = iota // one label in forty is another face
 	LeftOut                // a tile is left out of the label of its row
 	Stranger               // a photograph of another set is among the others
+	Swapped                // two tiles of a row have each other's label
+	Added                  // the label of a row has one tile more than stands there
+	Backwards              // a row is labelled from right to left
+	RowLeftOut             // a row is left out of the label of a photograph that shows others
 	kinds
 )
 
+// ofKinds is what each kind is called: for people, and at the command line.
+var ofKinds = [kinds]struct{ name, word string }{
+	WrongLabel: {"one label in forty wrong", "label"},
+	LeftOut:    {"a tile left out", "left-out"},
+	Stranger:   {"a photograph of another set", "stranger"},
+	Swapped:    {"two tiles swapped", "swapped"},
+	Added:      {"a tile too many", "added"},
+	Backwards:  {"a row backwards", "backwards"},
+	RowLeftOut: {"a row left out", "row-left-out"},
+}
+
 // String is the word for a kind.
-func (k Kind) String() string {
-	return [...]string{"one label in forty wrong", "a tile left out", "a photograph of another set"}[k]
+func (k Kind) String() string { return ofKinds[k].name }
+
+// Words are what the kinds are called at the command line.
+func Words() (words []string) {
+	for _, of := range ofKinds {
+		words = append(words, of.word)
+	}
+	return words
 }
 
 // ParseKinds are the kinds of mistakes of some words.
 func ParseKinds(words []string) (some []Kind, err error) {
-	known := []string{"label", "left-out", "stranger"}
+	known := Words()
 	for _, word := range words {
 		k := slices.Index(known, word)
 		if k < 0 {
@@ -48,8 +69,8 @@ const oneLabelIn = 40
 type Mistaken struct {
 	Kind   Kind
 	Photos []learn.LabelledPhoto
-	// At are the tiles that are labelled wrongly, or the one that is left out, or the strange
-	// photograph, of which only Photo is told.
+	// At are the tiles that are labelled wrongly, or the one that is left out or too many, or the first of a row that is, or the
+	// photograph that is strange or lacks a row, of which only Photo is told. It is empty where no photograph can have such a mistake.
 	At []Spot
 }
 
@@ -104,8 +125,43 @@ func Mistake(r *rand.Rand, kind Kind, photos, strangers []learn.LabelledPhoto) M
 		p.Boxes = nil
 		m.Photos = slices.Insert(m.Photos, r.IntN(len(m.Photos)+1), p)
 		m.At = []Spot{{Photo: p.Name}}
+	default:
+		m.wrongRow(r, faces)
 	}
 	return m
+}
+
+// wrongRow makes a mistake in the label of a row; faces are those of all labels.
+func (m *Mistaken) wrongRow(r *rand.Rand, faces []models.Tile) {
+	for _, i := range r.Perm(len(m.Photos)) {
+		p := &m.Photos[i]
+		k := r.IntN(len(p.Rows))
+		row, spot := p.Rows[k], func(place int) Spot { return Spot{p.Name, k + 1, place + 1} }
+		switch a, b := r.IntN(len(row)), r.IntN(len(row)); m.Kind {
+		case Swapped:
+			if row[a].Kind() == row[b].Kind() || !row[a].HasFace() || !row[b].HasFace() {
+				continue
+			}
+			row[a], row[b] = row[b], row[a]
+			m.At = []Spot{spot(a), spot(b)}
+		case Added:
+			p.Rows[k] = slices.Insert(row, a, faces[r.IntN(len(faces))])
+			m.At = []Spot{spot(a)}
+		case Backwards:
+			there := slices.Clone(row)
+			if slices.Reverse(row); slices.Equal(row, there) {
+				continue
+			}
+			m.At = []Spot{spot(0)}
+		case RowLeftOut:
+			if len(p.Rows) < 2 {
+				continue
+			}
+			p.Rows = slices.Delete(p.Rows, k, k+1)
+			m.At = []Spot{{Photo: p.Name}}
+		}
+		return
+	}
 }
 
 // Said is what a report says of a mistake.
@@ -122,23 +178,23 @@ const (
 func (s Said) String() string { return [...]string{"unnoticed", "doubted", "refused"}[s] }
 
 // Said is what a report says of the mistake at a spot. Of a photograph of another set all has to be
-// refused: of a tile left out, its row; of a label, its tile.
+// refused: of a tile left out or too many and of a row, the row; of a label, its tile. A row that is left out may go unnoticed.
 func (m *Mistaken) Said(report learn.Report, s Spot) Said {
 	if m.Kind == Stranger && report.Refused(s.Photo) || m.Kind != Stranger && report.RefusedRow(s.Photo, s.Row) {
 		return Refused
 	}
 	at := func(tile learn.Mislabel) bool {
 		switch m.Kind {
-		case WrongLabel:
+		case WrongLabel, Swapped:
 			return tile.Photo == s.Photo && tile.Row == s.Row && tile.Place == s.Place
-		case LeftOut:
-			return tile.Photo == s.Photo && tile.Row == s.Row
-		default:
+		case Stranger:
 			return tile.Photo == s.Photo
+		default:
+			return tile.Photo == s.Photo && tile.Row == s.Row
 		}
 	}
 	switch {
-	case m.Kind == WrongLabel && slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure), at):
+	case (m.Kind == WrongLabel || m.Kind == Swapped) && slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure), at):
 		return Refused
 	case slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure, report.Disagree, report.Doubtful, unconfirmed(report)), at):
 		return Doubted
@@ -228,7 +284,9 @@ func (x *Mistakes) Run(ctx context.Context) error {
 	}
 	some := slices.Clone(x.Kinds)
 	if some == nil {
-		some = []Kind{WrongLabel, LeftOut, Stranger}
+		for k := range kinds {
+			some = append(some, k)
+		}
 	}
 	if len(x.Strangers) == 0 {
 		some = slices.DeleteFunc(some, func(k Kind) bool { return k == Stranger })
@@ -238,18 +296,10 @@ func (x *Mistakes) Run(ctx context.Context) error {
 	}
 	var tallies [kinds]tally
 	defer func() { x.tell(some, &tallies) }() // a run that is cut off tells what it has come to
-	unboxed := slices.Clone(x.Photos)
-	for i := range unboxed {
-		unboxed[i].Boxes = nil
-	}
-	album, err := learn.NewAlbum(ctx, unboxed)
-	if err != nil {
-		return err
-	}
 	for i := range x.Count {
 		r := rand.New(rand.NewPCG(x.Seed, uint64(i)))
 		m := Mistake(r, some[i%len(some)], x.Photos, x.Strangers)
-		_, report, err := album.Faces(ctx, m.Photos, nil)
+		_, report, err := learn.Faces(ctx, m.Photos, nil)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

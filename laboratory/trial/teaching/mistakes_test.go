@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,18 +37,37 @@ func foundAt(p learn.LabelledPhoto, beside int) learn.FoundRows {
 }
 
 func TestEveryMistakeIsMadeAndThePhotographsStayAsTheyAre(t *testing.T) {
-	photos := []learn.LabelledPhoto{lesson(t, "a", "123456789m1234z"), lesson(t, "b", "123456789p567z")}
+	photos := []learn.LabelledPhoto{lesson(t, "a", "123456789m1234z"), lesson(t, "b", "123456789p")}
+	rest := lesson(t, "rest", "567z") // the second row of b
+	photos[1].Rows, photos[1].Boxes = append(photos[1].Rows, rest.Rows[0]), append(photos[1].Boxes, rest.Boxes[0])
 	strangers := []learn.LabelledPhoto{lesson(t, "s", "123s")}
 	count := func(list []learn.LabelledPhoto) (n int) {
 		for _, p := range list {
-			n += len(p.Rows[0])
+			for _, row := range p.Rows {
+				n += len(row)
+			}
 		}
 		return n
 	}
-	for kind, tiles := range map[Kind]int{WrongLabel: 25, LeftOut: 24, Stranger: 28} {
+	changed := func(list []learn.LabelledPhoto) (n int) {
+		for _, p := range list {
+			k := slices.IndexFunc(photos, func(o learn.LabelledPhoto) bool { return o.Name == p.Name })
+			for row, tiles := range p.Rows {
+				for i := range tiles {
+					if k >= 0 && i < len(photos[k].Rows[row]) && tiles[i] != photos[k].Rows[row][i] {
+						n++
+					}
+				}
+			}
+		}
+		return n
+	}
+	for kind, c := range map[Kind]struct{ tiles, spots, changed int }{
+		WrongLabel: {25, 1, 1}, LeftOut: {24, 1, 2}, Stranger: {28, 1, 0}, Swapped: {25, 2, 2}, Added: {26, 1, 2}, Backwards: {25, 1, 8}, RowLeftOut: {16, 1, 3},
+	} {
 		m := Mistake(rand.New(rand.NewPCG(1, 2)), kind, photos, strangers)
-		if got := count(m.Photos); got != tiles || len(m.At) != 1 {
-			t.Errorf("%v: %d tiles, mistakes at %v", kind, got, m.At)
+		if got := count(m.Photos); got != c.tiles || len(m.At) != c.spots || changed(m.Photos) != c.changed {
+			t.Errorf("%v: %d tiles, %d of them at another place than they stand, mistakes at %v", kind, got, changed(m.Photos), m.At)
 		}
 		if kind != Stranger && m.At[0].Photo == "" {
 			t.Errorf("%v: at %v", kind, m.At)
@@ -125,7 +145,7 @@ func TestARunThatIsCutOffTellsWhatItHasComeTo(t *testing.T) {
 	if err := x.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	if got := strings.Count(out.String(), "of 0 teachings"); got != 2 {
+	if got := strings.Count(out.String(), "of 0 teachings"); got != int(kinds)-1 { // there are no strangers
 		t.Errorf("%d kinds are told of in %q", got, out.String())
 	}
 }
