@@ -19,9 +19,8 @@ func (l *learner) agree(ctx context.Context, progress func(float64)) error {
 		if err := l.average(); err != nil {
 			return err
 		}
-		sums := l.coarseSums()
 		if err := each(ctx, len(l.sought), func(i int) error {
-			l.sought[i].seek(sums)
+			l.sought[i].seek(l.byTile)
 			return nil
 		}); err != nil {
 			return err
@@ -34,97 +33,45 @@ func (l *learner) agree(ctx context.Context, progress func(float64)) error {
 	return l.average()
 }
 
-// coarseSum is the sum of the coarse vectors of a tile, upright and turned.
-type coarseSum struct {
-	sum [2][]float32
-	n   int
-}
-
-func (c *coarseSum) add(s *sighted, k float32) {
-	for way, f := range [...]*faces.Face{&s.up, &s.down} {
-		if s.flipped {
-			way = 1 - way
-		}
-		if c.sum[way] == nil {
-			c.sum[way] = make([]float32, raster.CoarseLength)
-		}
-		faces.Accumulate(c.sum[way], f.Coarse, k)
-	}
-	c.n += int(k)
-}
-
-func (c *coarseSum) mean(way int) raster.Vector {
-	out := make(raster.Vector, raster.CoarseLength)
-	for i, v := range c.sum[way] {
-		out[i] = int16(math.Round(float64(v) / float64(c.n)))
-	}
-	return out
-}
-
-// coarseSums adds up what all photographs show of every tile.
-func (l *learner) coarseSums() map[models.Tile]*coarseSum {
-	sums := map[models.Tile]*coarseSum{}
-	for _, t := range l.tiles() {
-		sums[t] = &coarseSum{}
-		for _, s := range l.byTile[t] {
-			sums[t].add(s, 1)
-		}
-	}
-	return sums
-}
-
-// alignerWithout makes an aligner for the labels of a lesson from what all others show of them.
-func (s *lesson) alignerWithout(sums map[models.Tile]*coarseSum) *aligner {
-	own := map[models.Tile]*coarseSum{}
-	var labels []models.Tile
-	for _, row := range s.rows {
-		for _, t := range row.labels {
-			if t.HasFace() && !slices.Contains(labels, t) {
-				labels = append(labels, t)
-			}
-		}
-		for _, tile := range row.tiles {
-			if sums[tile.tile] == nil {
-				continue
-			}
-			if own[tile.tile] == nil {
-				own[tile.tile] = &coarseSum{}
-			}
-			own[tile.tile].add(tile, 1)
-		}
-	}
-	var tiles []models.Tile
+// aligner makes an aligner for the labels of a lesson: of what the photographs of others show of them, and of drawn faces where few do.
+func (s *lesson) aligner(byTile map[models.Tile][]*sighted) *aligner {
+	var tiles, labels []models.Tile
 	var vectors []raster.Vector
-	for _, t := range labels {
-		seen := 0
-		if all := sums[t]; all != nil {
-			rest := coarseSum{n: all.n, sum: [2][]float32{slices.Clone(all.sum[0]), slices.Clone(all.sum[1])}}
-			if o := own[t]; o != nil {
-				rest.n -= o.n
-				for way := range rest.sum {
-					for i, v := range o.sum[way] {
-						rest.sum[way][i] -= v
-					}
-				}
-			}
-			if seen = rest.n; seen > 0 {
-				tiles, vectors = append(tiles, t, t), append(vectors, rest.mean(0), rest.mean(1))
+	for _, row := range s.rows {
+		labels = append(labels, row.labels...)
+	}
+	slices.Sort(labels)
+	for _, t := range slices.Compact(labels) {
+		others := only(byTile[t], func(o *sighted) bool { return o.row.picture != s.picture })
+		for _, turned := range []bool{false, true} {
+			if len(others) > 0 {
+				tiles, vectors = append(tiles, t), append(vectors, meanOfCoarse(others, turned))
 			}
 		}
-		if seen < fewSeen {
-			for _, d := range everyDrawnFace() {
-				if d.tile == t {
-					tiles, vectors = append(tiles, t), append(vectors, d.coarse)
-				}
+		for _, d := range everyDrawnFace() {
+			if d.tile == t && len(others) < fewSeen {
+				tiles, vectors = append(tiles, t), append(vectors, d.coarse)
 			}
 		}
 	}
 	return newAligner(tiles, vectors)
 }
 
-// seek looks for the rows of a lesson with what the others show.
-func (s *lesson) seek(sums map[models.Tile]*coarseSum) {
-	a := s.alignerWithout(sums)
+// meanOfCoarse is the mean of the coarse vectors of some tiles of one face, upright or turned.
+func meanOfCoarse(tiles []*sighted, turned bool) raster.Vector {
+	sum, mean := make([]float32, raster.CoarseLength), make(raster.Vector, raster.CoarseLength)
+	for _, s := range tiles {
+		faces.Accumulate(sum, s.way(turned).Coarse, 1)
+	}
+	for i, v := range sum {
+		mean[i] = int16(math.Round(float64(v) / float64(len(tiles))))
+	}
+	return mean
+}
+
+// seek looks for the rows of a lesson with the tiles that are known of every face.
+func (s *lesson) seek(byTile map[models.Tile][]*sighted) {
+	a := s.aligner(byTile)
 	for _, row := range s.rows {
 		row.maybe = a.likeliest(s.picture, row.lines, row.labels)
 	}

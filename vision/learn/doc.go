@@ -2,7 +2,6 @@
 // labelled ([Faces]), and from hands that were confirmed since ([Again]). One file is one step, and each uses
 // those below it and none above:
 //
-//	album.go       photographs that come one by one → what all of them teach
 //	learn.go       labelled photographs → calibration.Faces
 //	readback.go    what was learned → whether the lessons read as they were labelled
 //	twins.go       tiles with one label → whether they are a row

@@ -36,16 +36,11 @@ func (l *learner) tellFound(report *Report) {
 // told how far the work is, from 0 to 1. Rows without boxes are looked for, and
 // read back; see [Report.Learnt]. The report is filled as far as it came, also
 // beside an error.
-func Faces(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (calibration.Faces, Report, error) {
-	return learnFrom(ctx, photos, prepare, progress)
-}
-
-// learnFrom learns from photographs that take takes in.
-func learnFrom(ctx context.Context, photos []LabelledPhoto, take func(LabelledPhoto) ([]*labelledRow, error), progress func(float64)) (faces calibration.Faces, report Report, err error) {
+func Faces(ctx context.Context, photos []LabelledPhoto, progress func(float64)) (faces calibration.Faces, report Report, err error) {
 	progress = inTurn(progress)
 	l := &learner{byTile: map[models.Tile][]*sighted{}}
 	defer l.tellFound(&report)
-	if err := l.addPhotos(ctx, photos, take, &report, share(progress, 0, .4)); err != nil {
+	if err := l.addPhotos(ctx, photos, &report, share(progress, 0, .4)); err != nil {
 		return calibration.Faces{}, report, err
 	}
 	if len(l.rows) == 0 {
@@ -118,11 +113,11 @@ func (l *learner) settle(ctx context.Context, progress func(float64)) error {
 }
 
 // addPhotos takes the photographs in; those that cannot be used are named.
-func (l *learner) addPhotos(ctx context.Context, photos []LabelledPhoto, take func(LabelledPhoto) ([]*labelledRow, error), report *Report, progress func(float64)) error {
+func (l *learner) addPhotos(ctx context.Context, photos []LabelledPhoto, report *Report, progress func(float64)) error {
 	rows, why := make([][]*labelledRow, len(photos)), make([]error, len(photos))
 	var done atomic.Int64
 	if err := each(ctx, len(photos), func(i int) error {
-		rows[i], why[i] = take(photos[i])
+		rows[i], why[i] = prepare(photos[i])
 		progress(float64(done.Add(1)) / float64(len(photos)))
 		return nil
 	}); err != nil {

@@ -178,11 +178,7 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 	if err != nil {
 		return none, err
 	}
-	upright := s.up
-	if own.Flipped {
-		upright = s.down
-	}
-	return confirmedSample{calibration.Sample{PNG: png}, upright.Fine, true}, nil
+	return confirmedSample{calibration.Sample{PNG: png}, s.way(false).Fine, true}, nil
 }
 
 // ownRank gives how like a tile is to the face that it is said to be; the error says

@@ -221,6 +221,14 @@ func (s *sighted) stands() (*raster.Frame, float64) {
 	return &s.row.frame, s.t
 }
 
+// way is a tile as it stands upright, or turned from that.
+func (s *sighted) way(turned bool) *faces.Face {
+	if s.flipped != turned {
+		return &s.down
+	}
+	return &s.up
+}
+
 // quad are the corners of a tile in the photograph.
 func (r *labelledRow) quad(f *raster.Frame, t float64) (corners [4]models.Point) {
 	for i, q := range f.Quad(t, 0) {
@@ -269,10 +277,7 @@ func (l *learner) averageOf(samples []*sighted) (fine, coarse [2][]float32) {
 	for way := range 2 {
 		fine[way], coarse[way] = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
 		for _, s := range samples {
-			f := &s.up
-			if s.flipped != (way == 1) {
-				f = &s.down
-			}
+			f := s.way(way == 1)
 			faces.Accumulate(fine[way], f.Fine, 1/float32(len(samples)))
 			faces.Accumulate(coarse[way], f.Coarse, 1/float32(len(samples)))
 		}

@@ -84,11 +84,7 @@ func (l *learner) choose(samples []*sighted) []*sighted {
 	vecs := make([][]float32, len(samples))
 	first, best := 0, float32(-2)
 	for i, s := range samples {
-		f := s.up
-		if s.flipped {
-			f = s.down
-		}
-		vecs[i] = faces.Centred(f.Fine, l.mean)
+		vecs[i] = faces.Centred(s.way(false).Fine, l.mean)
 		if k := faces.Inner(vecs[i], target); k > best {
 			first, best = i, k
 		}
