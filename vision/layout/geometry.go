@@ -233,14 +233,13 @@ func pile(all [][]*tile) [][]*tile {
 	if len(hung) == 0 {
 		return all
 	}
-	var out [][]*tile
-	for _, line := range all {
-		kept := line[:0:0]
-		for _, t := range line {
-			if !hung[t] {
-				kept = append(kept, t)
-			}
-		}
+	return linesWithout(all, func(t *tile) bool { return hung[t] })
+}
+
+// linesWithout are lines without some of their tiles.
+func linesWithout(lines [][]*tile, left func(*tile) bool) (out [][]*tile) {
+	for _, line := range lines {
+		kept := slices.DeleteFunc(slices.Clone(line), left)
 		for i := 1; i < len(kept); i++ {
 			kept[i].gapBefore = gap(kept[i-1], kept[i])
 		}

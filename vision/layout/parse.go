@@ -69,7 +69,6 @@ func offLine(line []*tile) (off []*tile) {
 // inside leaves out the tiles that lie outside of the owner's zones. A row may be
 // longer than its zone: tiles that lie in no zone and continue it belong to it.
 func (sp *spread) inside(all [][]*tile) [][]*tile {
-	var out [][]*tile
 	for _, line := range all {
 		for i := 1; i < len(line); i++ {
 			if line[i].unzoned && !line[i-1].outside && line[i].gapBefore < tuning.continues {
@@ -81,25 +80,17 @@ func (sp *spread) inside(all [][]*tile) [][]*tile {
 				line[i].outside = false
 			}
 		}
-		var kept []*tile
-		for _, t := range line {
-			if t.outside {
-				sp.ignored = append(sp.ignored, t)
-				if t.isFlower() && !t.foreign && t.Confidence > .5 {
-					sp.stray = append(sp.stray, t)
-				}
-				continue
-			}
-			kept = append(kept, t)
-		}
-		for i := 1; i < len(kept); i++ {
-			kept[i].gapBefore = gap(kept[i-1], kept[i])
-		}
-		if len(kept) > 0 {
-			out = append(out, kept)
-		}
 	}
-	return out
+	return linesWithout(all, func(t *tile) bool {
+		if !t.outside {
+			return false
+		}
+		sp.ignored = append(sp.ignored, t)
+		if t.isFlower() && !t.foreign && t.Confidence > .5 {
+			sp.stray = append(sp.stray, t)
+		}
+		return true
+	})
 }
 
 // wall reports whether a line is a wall or another player's standing tiles: face

@@ -46,10 +46,25 @@ func MillisSince(start time.Time) float64 {
 
 // Show writes a reading for people, or as a line of JSON.
 func Show(w io.Writer, r models.Reading, asJSON bool) error {
+	var parts []string
+	for _, row := range r.Rows {
+		parts = append(parts, rowText(row))
+	}
+	for _, d := range r.Doubts {
+		parts = append(parts, "doubt: "+d.Message)
+	}
+	for _, note := range r.Inferred {
+		parts = append(parts, fmt.Sprintf("inferred: %s", note))
+	}
+	return show(w, r, asJSON, r, parts)
+}
+
+// show writes how a reading ended, and its parts line by line; or all of it as a line of JSON.
+func show(w io.Writer, all any, asJSON bool, r models.Reading, parts []string) error {
 	if asJSON {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
-		return enc.Encode(r)
+		return enc.Encode(all)
 	}
 	fmt.Fprintf(w, "%s: %s", r.File, r.Status)
 	if r.Error != nil {
@@ -57,14 +72,8 @@ func Show(w io.Writer, r models.Reading, asJSON bool) error {
 		return nil
 	}
 	fmt.Fprintf(w, ", %.2f %%, %.0f ms\n", 100*r.Confidence, r.Millis)
-	for _, row := range r.Rows {
-		fmt.Fprintf(w, "  %s\n", rowText(row))
-	}
-	for _, d := range r.Doubts {
-		fmt.Fprintf(w, "  doubt: %s\n", d.Message)
-	}
-	for _, note := range r.Inferred {
-		fmt.Fprintf(w, "  inferred: %s\n", note)
+	for _, part := range parts {
+		fmt.Fprintf(w, "  %s\n", part)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package photo
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -112,30 +111,17 @@ func tableZones(z *models.TableZones) (list []tableZone) {
 
 // ShowTable writes the reading of a table for people, or as a line of JSON.
 func ShowTable(w io.Writer, r models.TableReading, asJSON bool) error {
-	if asJSON {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		return enc.Encode(r)
+	var parts []string
+	seen := Drawn(r)
+	for i, z := range tableZones(&r.Zones) {
+		parts = append(parts, z.name+": "+rowText(seen.Rows[i]))
 	}
-	fmt.Fprintf(w, "%s: %s", r.File, r.Status)
-	if r.Error != nil {
-		fmt.Fprintf(w, ": %v\n", r.Error)
-		return nil
-	}
-	fmt.Fprintf(w, ", %.2f %%, %.0f ms\n", 100*r.Confidence, r.Millis)
-	for _, z := range tableZones(&r.Zones) {
-		var row []models.Sighting
-		for _, t := range z.tiles {
-			row = append(row, t.Sighting)
-		}
-		fmt.Fprintf(w, "  %s: %s\n", z.name, rowText(row))
-	}
-	return nil
+	return show(w, r, asJSON, seen, parts)
 }
 
 // Drawn is the reading of a table as one that [Explain] draws.
 func Drawn(r models.TableReading) models.Reading {
-	seen := models.Reading{Status: r.Status, Confidence: r.Confidence, Error: r.Error}
+	seen := models.Reading{File: r.File, Status: r.Status, Confidence: r.Confidence, Error: r.Error, Millis: r.Millis}
 	for _, z := range tableZones(&r.Zones) {
 		var row []models.Sighting
 		for _, t := range z.tiles {
