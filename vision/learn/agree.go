@@ -40,8 +40,10 @@ func (s *lesson) aligner(byTile map[models.Tile][]*sighted) *aligner {
 	for _, row := range s.rows {
 		labels = append(labels, row.labels...)
 	}
-	slices.Sort(labels)
-	for _, t := range slices.Compact(labels) {
+	for i, t := range labels {
+		if slices.Contains(labels[:i], t) {
+			continue
+		}
 		others := only(byTile[t], func(o *sighted) bool { return o.row.picture != s.picture })
 		for _, turned := range []bool{false, true} {
 			if len(others) > 0 {

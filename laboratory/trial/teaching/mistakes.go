@@ -196,20 +196,10 @@ func (m *Mistaken) Said(report learn.Report, s Spot) Said {
 	switch {
 	case (m.Kind == WrongLabel || m.Kind == Swapped) && slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure), at):
 		return Refused
-	case slices.ContainsFunc(slices.Concat(report.Mislabelled, report.Unsure, report.Disagree, report.Doubtful, unconfirmed(report)), at):
+	case slices.ContainsFunc(slices.Concat(report.Unsure, report.OpenIn(s.Photo)), at):
 		return Doubted
 	}
 	return Nothing
-}
-
-// unconfirmed are the tiles that were learned although no other photograph shows their faces.
-func unconfirmed(report learn.Report) (tiles []learn.Mislabel) {
-	for _, u := range report.Unconfirmed {
-		for i, place := range u.Places {
-			tiles = append(tiles, learn.Mislabel{Photo: u.Photo, Row: u.Row, Place: place, Tile: u.Tiles[i]})
-		}
-	}
-	return tiles
 }
 
 // Wrong counts the samples that were learned as another face than stands there, which the photographs
@@ -270,6 +260,7 @@ type tally struct {
 	tries, made      int
 	refused, doubted int // mistakes
 	nothing          int // tries in which nothing would be written
+	forced           int // samples that are wrong in those: --force would write them
 	learned          int // tries in which something wrong would be written
 	samples          int // that are wrong in those
 	right            int // rows that are right and are refused
@@ -337,9 +328,11 @@ func (x *Mistakes) count(i int, m *Mistaken, t *tally, report learn.Report, err 
 			}
 		}
 	}
+	wrong := Wrong(report, x.Photos)
 	if err != nil || !report.Learnt() {
 		t.nothing++
-	} else if wrong := Wrong(report, x.Photos); wrong > 0 {
+		t.forced += wrong
+	} else if wrong > 0 {
 		t.learned++
 		t.samples += wrong
 		if x.Verbose {
@@ -352,7 +345,7 @@ func (x *Mistakes) count(i int, m *Mistaken, t *tally, report learn.Report, err 
 func (x *Mistakes) tell(some []Kind, tallies *[kinds]tally) {
 	for _, k := range some {
 		t := tallies[k]
-		fmt.Fprintf(x.Out, "%v: of %d mistakes %d refused, %d doubted, %d unnoticed; of %d teachings %d wrote nothing, %d wrote something wrong (%d samples); %d rows without a mistake were refused\n",
-			k, t.made, t.refused, t.doubted, t.made-t.refused-t.doubted, t.tries, t.nothing, t.learned, t.samples, t.right)
+		fmt.Fprintf(x.Out, "%v: of %d mistakes %d refused, %d doubted, %d unnoticed; of %d teachings %d wrote nothing (%d samples are wrong in those), %d wrote something wrong (%d samples); %d rows without a mistake were refused\n",
+			k, t.made, t.refused, t.doubted, t.made-t.refused-t.doubted, t.tries, t.nothing, t.forced, t.learned, t.samples, t.right)
 	}
 }
