@@ -183,9 +183,8 @@ func fromLeft(tiles []Lying, place models.Place) {
 func (z *zoner) hand(place models.Place, tiles []Lying) {
 	fromLeft(tiles, place)
 	kongs, rest := z.concealed(tiles, place)
-	backs := func(t Lying) bool { return t.Tile == models.Back }
-	faces := slices.DeleteFunc(slices.Clone(rest), backs)
-	groups := kongs
+	faces := slices.DeleteFunc(slices.Clone(rest), func(t Lying) bool { return t.Tile == models.Back || t.Tile.IsFlower() })
+	groups := append(kongs, z.groups(slices.DeleteFunc(slices.Clone(rest), func(t Lying) bool { return !t.Tile.IsFlower() }))...) // of no set, though they touch one
 	for _, group := range z.groups(faces) {
 		if sets := z.inSets(group, place); sets != nil {
 			groups = append(groups, sets...)

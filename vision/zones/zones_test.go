@@ -207,3 +207,15 @@ func TestAHandOfWhichPartLiesOpenIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestFlowersThatTouchAHandAreFlowers(t *testing.T) {
+	tile := calibration.Tile{Width: 21, Height: 28, Depth: 17}
+	camera, err := calibration.FromCorners(1920, 1080, [4]models.Point{{X: 462, Y: 1027}, {X: 1459, Y: 1027}, {X: 1436, Y: 57}, {X: 487, Y: 58}}, 670, tile, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := zones.Of(laid(t, -150, -335, tile, "8f", "2f", "1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "1z", "4z"), camera)
+	if len(of.Flower[1]) != 2 || len(of.Hand[1]) != 11 {
+		t.Errorf("flowers %v, hand %v", of.Flower[1], of.Hand[1])
+	}
+}
