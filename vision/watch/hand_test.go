@@ -29,20 +29,26 @@ func TestAShortHandIsLaidDownBesideMeldsOnceAnotherLies(t *testing.T) {
 // that all its tiles are the hand's; a single tile there is the one from below.
 func TestAHandRightBeforeTheWallIsNoneOfItsIndicators(t *testing.T) {
 	for name, c := range map[string]struct {
-		tiles int
-		want  string
+		indicators, tiles int
+		want              string
 	}{
-		"a hand":        {13, "laid hand 2"},
-		"a single tile": {1, "added wall 2 4p"},
+		"a hand":                      {1, 13, "laid hand 2"},
+		"a single tile":               {1, 1, "added wall 2 4p"},
+		"as many tiles as indicators": {2, 2, "added wall 2 5p"},
+		"fewer tiles than indicators": {3, 2, "added wall 2 5p"},
 	} {
-		tb := newTable(t, laid{tile(t, "4s"), onSide(2, -17, 274, 0)})
+		var indicators []laid
+		for i := range c.indicators {
+			indicators = append(indicators, laid{tile(t, []string{"4s", "8s", "1z"}[i]), onSide(2, -17-float64(i)*26.6, 274, 0)})
+		}
+		tb := newTable(t, indicators...)
 		tb.pass(time.Second)
 		told := tb.behind(func() {
 			for i := range c.tiles {
 				tb.put(tile(t, []string{"4p", "5p", "6p", "7s"}[i%4]), onSide(2, -20+float64(i-c.tiles/2)*26.6, 312, 0))
 			}
 		})
-		if got := events(told); !slices.Contains(got, c.want) || c.tiles > 1 && slices.ContainsFunc(told, func(c Change) bool { return c.Area.Use == WallZone }) {
+		if got := events(told); !slices.Contains(got, c.want) || slices.ContainsFunc(told, func(o Change) bool { return (o.Area.Use == WallZone) == (c.tiles > c.indicators) }) {
 			t.Errorf("%s: told %q, want %q", name, got, c.want)
 		}
 	}

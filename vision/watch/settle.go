@@ -127,13 +127,14 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 }
 
-// cameWith gives where the new tiles of a change lie, and those that came to rest with it and were read before.
+// cameWith gives where the new tiles of a change lie, and those that came to rest with it and were read before, each once: some of the
+// change may be among those that lie already.
 func (w *Watch) cameWith(c *change) (at []models.Point) {
 	for i := range c.added {
 		at = append(at, c.added[i].At)
 	}
 	for _, l := range w.lying {
-		if !l.first && max(l.rest-c.rest, c.rest-l.rest) <= w.tuning.Hands.Together {
+		if !l.first && max(l.rest-c.rest, c.rest-l.rest) <= w.tuning.Hands.Together && !slices.Contains(at, l.evidence.At) {
 			at = append(at, l.evidence.At)
 		}
 	}
