@@ -80,13 +80,12 @@ func (s *lesson) seek(byTile map[models.Tile][]*sighted) {
 }
 
 // takePlaces gives every row of a lesson its likeliest place of which no other row has taken any,
-// the longest row first.
+// the longest row first. A row for which others leave none stays where it was found before: what is read back tells.
 func (s *lesson) takePlaces() {
 	order := slices.Clone(s.rows)
 	slices.SortStableFunc(order, func(a, b *labelledRow) int { return len(b.labels) - len(a.labels) })
 	var taken []*labelledRow
 	for _, row := range order {
-		row.found = nil
 		for i := range row.maybe {
 			if !slices.ContainsFunc(taken, func(o *labelledRow) bool { return o.found.overlaps(&row.maybe[i]) }) {
 				row.place(&row.maybe[i])

@@ -2,6 +2,8 @@ package learn
 
 import (
 	"image"
+	"image/color"
+	"image/draw"
 	"math"
 	"slices"
 	"testing"
@@ -53,5 +55,35 @@ func TestATileStandsWhereAFaceWasLocatedOrThereIsRoomForIt(t *testing.T) {
 		if !among {
 			t.Errorf("%s: %v is not among the likeliest places", name, c.want)
 		}
+	}
+}
+
+// TestALooseRowWithoutAPlaceStaysWhereItWas claims that a row whose tiles have frames of their own can be moved although another row has
+// taken all its likely places since.
+func TestALooseRowWithoutAPlaceStaysWhereItWas(t *testing.T) {
+	img := image.NewRGBA(image.Rect(0, 0, 200, 80))
+	draw.Draw(img, img.Bounds(), image.NewUniform(color.Gray{230}), image.Point{}, draw.Src)
+	frame := raster.Frame{Centre: [3]models.Point{{X: 40, Y: 40}, {X: 20}}, Down: [2]models.Point{{Y: 28}}}
+	at := hypothesis{frame: frame, ts: []float64{0}, seen: []float64{1}, own: []raster.Frame{frame}, mids: []models.Point{frame.Centre[0]}}
+	long := at
+	long.ts, long.seen, long.own = []float64{0, 1}, []float64{1, 1}, nil
+	s := lesson{picture: asPicture(t, img)}
+	l := learner{byTile: map[models.Tile][]*sighted{}}
+	for i, h := range []hypothesis{at, long} {
+		row := &labelledRow{number: i + 1, labels: notated(t, "1234m")[:len(h.ts)], picture: s.picture, scale: 1}
+		for k, tile := range row.labels {
+			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: k + 1})
+			l.byTile[tile] = append(l.byTile[tile], row.tiles[k])
+		}
+		row.place(&h)
+		row.maybe = []hypothesis{h}
+		s.rows, l.rows = append(s.rows, row), append(l.rows, row)
+	}
+	s.takePlaces()
+	if err := l.round(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if loose := s.rows[0]; loose.found == nil || loose.found.strays(0, loose.tiles[0].own) {
+		t.Errorf("the row was found at %+v", loose.found)
 	}
 }
