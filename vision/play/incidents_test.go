@@ -243,6 +243,21 @@ func TestADiscardThatNobodyCouldReadIsToldByTheCall(t *testing.T) {
 	}
 }
 
+// TestWhetherAnUnreadDiscardDeclaredRiichiStaysInDoubt claims that the call which tells its tile says nothing of a riichi.
+func TestWhetherAnUnreadDiscardDeclaredRiichiStaysInDoubt(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1z", false)
+	h.river(2, "2z", false)
+	h.unread(calibration.RiverZone, 3)
+	h.change(watch.Change{Kind: watch.StickLaid, Area: watch.Area{Use: watch.StickZone, Place: 3}, Stick: .9})
+	h.meld(1, "555z")
+	h.river(1, "9p", false)
+	discard, call := h.Events()[2], h.Events()[3]
+	if discard.Tile != tile("5z") || !discard.Riichi || discard.Confidence >= call.Confidence {
+		t.Errorf("the discard is %v, sure by %v; the call by %v; told %v", discard.Tile, discard.Confidence, call.Confidence, h.said())
+	}
+}
+
 // TestAHandRightBeforeTheWallHasAllItsTiles claims that tiles of a hand which come to lie as near to an indicator as one from below it
 // belong to the hand once its row is seen.
 func TestAHandRightBeforeTheWallHasAllItsTiles(t *testing.T) {

@@ -107,22 +107,19 @@ func (c *Course) describe(h *histories.History, beam []*histories.History, weigh
 			tellUra(all, move.Tile)
 			continue
 		}
+		if i > 0 && told[i-1].Do == models.Discarded {
+			tellClaimed(&all[len(all)-1], &e, chances[i-1])
+		}
 		all = append(all, e)
 	}
-	tellClaimed(all)
 	return all
 }
 
-// tellClaimed tells the tile of a discard that nobody saw, or could read, by the call that took it.
-func tellClaimed(all []Event) {
-	for i := 1; i < len(all); i++ {
-		discard, call := &all[i-1], &all[i]
-		if discard.Do != models.Discarded || discard.Tile != models.Unknown || call.From != discard.Place {
-			continue
-		}
-		if call.Do != models.Wins && call.Tile.HasFace() {
-			discard.Tile, discard.Confidence = call.Tile, call.Confidence
-		}
+// tellClaimed tells the tile of a discard that nobody saw, or could read, by the call that took it. How likely the discard is, and its
+// riichi, the call does not tell.
+func tellClaimed(discard, call *Event, chance float64) {
+	if discard.Do == models.Discarded && discard.Tile == models.Unknown && call.From == discard.Place && call.Tile.HasFace() {
+		discard.Tile, discard.Confidence = call.Tile, min(chance, call.Confidence)
 	}
 }
 
