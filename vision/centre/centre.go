@@ -63,7 +63,7 @@ func Find(picture image.Image, c *calibration.Camera) (*calibration.Unit, error)
 	return s.unit(c.Side / 2), nil
 }
 
-// lay lays the table flat; nil where the picture does not show all of it that is looked at.
+// lay lays the table flat; nil where the picture has another size than those of the camera. What lies outside of the picture is black.
 func lay(picture image.Image, c *calibration.Camera) (*sheet, error) {
 	k := &Usual
 	view, err := c.View(0)
