@@ -84,8 +84,13 @@ func darkroom(t *testing.T, lang string, width, height int) (*page, *program, te
 	teller.tell([]recorded{photographed(t, "h8", 3, 6)})
 	asked := &program{}
 	p := openPage(t, serve(t, scoreboard.Config{Broker: broker, Requests: asked, Photos: darkroomAlbum{}})+"/console?lang="+lang, width, height)
-	eventually(t, "the photograph is shown", func() bool { return eval[int](p, "document.querySelector('.framed img')?.naturalWidth ?? 0") == 640 })
+	eventually(t, "the photograph is shown", func() bool { return laidWidth(p) == 640 })
 	return p, asked, teller
+}
+
+// laidWidth is how many pixels wide the photograph is that is shown where it belongs; 0 before, as it is for a moment after it was fetched.
+func laidWidth(p *page) int {
+	return eval[int](p, "(() => { const i = document.querySelector('.framed img'); return i?.style.width ? i.naturalWidth : 0; })()")
 }
 
 // TestTilesArePutRightOnThePhotographInTwoTaps claims that a wrong face, a tile too many and a
@@ -150,7 +155,7 @@ func TestAHandOfASideLiesAlongTheWidth(t *testing.T) {
 	side.Payload, _ = json.Marshal(review)
 	side.Payload = bytes.ReplaceAll(side.Payload, []byte(`"photo":"abc"`), []byte(`"photo":"side"`))
 	teller.tell([]recorded{side})
-	eventually(t, "the other photograph is shown", func() bool { return eval[int](p, "document.querySelector('.framed img')?.naturalWidth ?? 0") == 480 })
+	eventually(t, "the other photograph is shown", func() bool { return laidWidth(p) == 480 })
 	p.do(chromedp.Evaluate("document.querySelector('.photo').scrollIntoView()", nil))
 	p.picture("photo-side")
 	// Where the middle of each frame is in the picture before it was turned.
