@@ -241,6 +241,8 @@ func TestEveryPlaceHasItsZone(t *testing.T) {
 
 func FuzzParseCamera(f *testing.F) {
 	f.Add([]byte(`{"version":1,"width":1920,"height":1080,"table":[1,0,0,0,1,0,0,0,1],"side":800,"tile":{"width":26,"height":35,"depth":20},"zones":[]}`))
+	f.Add([]byte(`{"version":1,"width":1920,"height":1080,"table":[1,0,0,0,1,0,0,0,1],"side":640,"tile":{"width":20,"height":28,"depth":17},"zones":[],"unit":{"corners":[[-80,-80],[80,-80],[80,80],[-80,80]]}}`))
+	f.Add([]byte(`{"version":1,"width":1920,"height":1080,"table":[1,0,0,0,1,0,0,0,1],"side":640,"tile":{"width":20,"height":28,"depth":17},"zones":[],"unit":{"corners":[[100,100],[150,100],[150,150],[100,150]]}}`))
 	f.Add([]byte(`{"zones":[{"use":"hand","place":1,"corners":[[0,0],[1e308,0],[0,-1e308]]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := calibration.ParseCamera(data)
@@ -250,6 +252,18 @@ func FuzzParseCamera(f *testing.F) {
 		_, _ = c.Plane(20)
 		if err := c.Validate(); err != nil {
 			t.Errorf("read without an error, yet %v", err)
+		}
+		c.Unit.Bears(models.Point{}, c.Tile.Width/2)
+		for _, hand := range []models.HandSize{models.Thirteen, models.Sixteen} {
+			c.Holds(hand)
+			c.Fit(hand)
+			if c.Unit == nil {
+				continue
+			}
+			c.Zones = c.UsualZones(hand)
+			if err := c.Validate(); err != nil {
+				t.Errorf("a unit %v is none that zones fit: %v", c.Unit.Corners, err)
+			}
 		}
 	})
 }

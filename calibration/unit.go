@@ -33,6 +33,9 @@ func (u *Unit) end(place models.Place) (far float64) {
 // farthestUnit bounds how far a unit reaches from the centre, as a share of half a side of the cloth: rivers and hands need the rest.
 const farthestUnit = .6
 
+// nearestUnit bounds how near its border comes to the centre, mm: rivers begin there, and less bears neither dice nor displays.
+const nearestUnit = 20
+
 // Validate tells what is wrong with the unit of a cloth whose sides are so long.
 func (u *Unit) Validate(side float64) error {
 	z := Zone{Use: DoraZone, Corners: u.Corners}
@@ -43,6 +46,9 @@ func (u *Unit) Validate(side float64) error {
 		if max(math.Abs(c.X), math.Abs(c.Y)) > farthestUnit*side/2 {
 			return fmt.Errorf("the central unit reaches to (%.0f, %.0f) mm of a cloth of %.0f mm", c.X, c.Y, side)
 		}
+	}
+	if !u.Bears(models.Point{}, nearestUnit) {
+		return fmt.Errorf("the central unit has the middle of the cloth not %v mm inside its border", nearestUnit)
 	}
 	return nil
 }

@@ -151,7 +151,9 @@ func TestAUnitIsKeptAndChecked(t *testing.T) {
 	}
 	for name, unit := range map[string]*calibration.Unit{
 		"two corners": {Corners: []models.Point{{}, {X: 50}}}, "as large as the table": square(300), "not a number": {Corners: []models.Point{{X: math.NaN()}, {X: 50}, {Y: 50}}},
-		"smaller than a tile": square(5), "crossed": {Corners: []models.Point{{X: -60, Y: -60}, {X: 60, Y: 60}, {X: 60, Y: -60}, {X: -60, Y: 60}}},
+		"smaller than a tile": square(5), "beside the middle": {Corners: []models.Point{{X: 100, Y: 100}, {X: 150, Y: 100}, {X: 150, Y: 150}, {X: 100, Y: 150}}},
+		"with the middle at its border": {Corners: []models.Point{{X: -100, Y: -5}, {X: 100, Y: -5}, {X: 100, Y: 100}, {X: -100, Y: 100}}},
+		"crossed":                       {Corners: []models.Point{{X: -60, Y: -60}, {X: 60, Y: 60}, {X: 60, Y: -60}, {X: -60, Y: 60}}},
 	} {
 		if c.Unit = unit; c.Validate() == nil {
 			t.Errorf("%s: a unit", name)
