@@ -108,8 +108,8 @@ func Choose(proposals []Proposal, t Tuning) Result {
 				if slices.ContainsFunc(a.Tiles, same) {
 					with += likely
 				}
-				if slices.Contains(a.Tiles, i) {
-					removed += likely * math.Exp(-proposals[i].Gain)
+				if slices.Contains(a.Tiles, i) && likely > 0 {
+					removed += math.Exp(a.Gain - proposals[i].Gain - c.Best[0].Gain)
 				}
 			}
 			without := max(sum-with, removed)

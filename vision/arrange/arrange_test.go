@@ -79,6 +79,17 @@ func TestATileIsAsDoubtfulAmongManyAsAlone(t *testing.T) {
 	}
 }
 
+func TestWhatCannotLieThereHasNoProbability(t *testing.T) {
+	for _, gain := range []float64{-20, -1000, math.Inf(-1)} {
+		proposals := []arrange.Proposal{at(0, 0, 0, 5), at(3, 0, 1, gain), at(100, 0, 0, gain)}
+		for i, sure := range arrange.Choose(proposals, tiles).Sure {
+			if want := []float64{1 / (1 + math.Exp(-5)), 0, 0}[i]; !(math.Abs(sure-want) < 1e-6) {
+				t.Errorf("a gain of %v: proposal %d is sure by %v, want %v", gain, i, sure, want)
+			}
+		}
+	}
+}
+
 func TestTwoSightsOfOneTileAreNoDoubt(t *testing.T) {
 	proposals := []arrange.Proposal{at(0, 0, 0, 6), at(4, 0, 2, 6)}
 	if got := arrange.Choose(proposals, tiles); math.Abs(got.Sure[0]-1) > .01 {
