@@ -72,6 +72,9 @@ func NewMatcher(faces, means []Face) *Matcher {
 	for _, f := range faces {
 		of := samples[Look{f.Tile, f.Flipped}]
 		as := 0
+		if f.Worse && m.IsScant(f.Tile) { // what is made of its noise looks like print
+			continue
+		}
 		if f.Worse {
 			as = 1
 		}

@@ -104,7 +104,7 @@ func Load(f calibration.Faces) (all, means []Face, err error) {
 				return nil, nil, fmt.Errorf("sample %d of %v: %w", i, learned.Tile, err)
 			}
 			up, down := Of(learned.Tile, pix)
-			all = append(all, up, down, up.worse(pix, &usualWorse), down.worse(pix, &usualWorse))
+			all = append(all, up, down, up.worse(pix, &usualWorse), down.worse(pix, &usualWorse), up.darker(pix, &usualWorse), down.darker(pix, &usualWorse))
 			ups, downs = append(ups, up), append(downs, down)
 		}
 		means = append(means, meanFace(ups), meanFace(downs))

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/png"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"jantaku/calibration"
@@ -75,6 +76,43 @@ func TestASoftTileIsLikeItsFace(t *testing.T) {
 	}
 }
 
+// A tile whose face was taught far too light is like it as it may be seen darker, and no more like another one.
+func TestATileThatWasTaughtTooLightIsLikeItsFace(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var shown, taught [][]byte
+	for range 8 {
+		pix := strokes(r, 8, .45)
+		light := slices.Clone(pix)
+		for k, v := range pix {
+			light[k] = byte(min(1.5*float64(v), 255))
+		}
+		shown, taught = append(shown, pix), append(taught, light)
+	}
+	m := learned(t, taught...)
+	for i, pix := range shown {
+		seen, _ := Of(models.Tile(i+1), softened(pix, StoredW, StoredH))
+		own := Look{Tile: models.Tile(i + 1)}
+		as, sim := greatest(m.Samples(own).CompareVeiled(seen.Fine, 1)), greatest(m.Worse(own).CompareVeiled(seen.Fine, 1))
+		if sim < as+.05 {
+			t.Errorf("face %d is seen with %.3f, and with %.3f as it was taught", i+1, sim, as)
+		}
+		for other := range models.Tile(len(shown)) {
+			if wrong := greatest(m.Worse(Look{Tile: other + 1}).CompareVeiled(seen.Fine, 1)); other != models.Tile(i) && wrong > sim-.1 {
+				t.Errorf("face %d is seen with %.3f, and as %d with %.3f", i+1, sim, other+1, wrong)
+			}
+		}
+	}
+}
+
+// Of a face of next to no print there is only noise to be made softer or darker, which looks like print.
+func TestAFaceOfNextToNoPrintIsOnlyAsItWasTaught(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	m := learned(t, strokes(r, 8, .7), strokes(r, 8, .7), strokes(r, 1, .3))
+	if scant := (Look{Tile: 3}); !m.IsScant(3) || m.Worse(scant).Faces != m.Samples(scant).Faces {
+		t.Errorf("it is scant: %v, and of %d samples there are %d", m.IsScant(3), m.Samples(scant).Faces, m.Worse(scant).Faces)
+	}
+}
+
 // greatest is the greatest element.
 func greatest(v []float32) float32 { _, most := Argmax(v); return most }
 
@@ -84,11 +122,12 @@ func TestAWorseFaceKeepsItsInk(t *testing.T) {
 	m := learned(t, strokes(r, 8, .3), strokes(r, 5, .9))
 	for look, bank := range m.worse {
 		taught := m.Samples(look).Faces
-		if bank.Faces != 2*taught || &bank.packed[0] != &m.Samples(look).packed[0] {
+		if bank.Faces != 3*taught || &bank.packed[0] != &m.Samples(look).packed[0] {
 			t.Fatalf("of %v %d samples are as they were taught and %d in all, or they lie in memory twice", look, taught, bank.Faces)
 		}
 		for i := taught; i < bank.Faces; i++ {
-			if share := float64(bank.rawSq[i]) / float64(bank.rawSq[i-taught]); share < .9 || share > 1.02 {
+			share, darker := float64(bank.rawSq[i])/float64(bank.rawSq[(i-taught)/2]), (i-taught)%2 == 1
+			if share < .9 || !darker && share > 1.02 {
 				t.Errorf("%v has %.2f of its ink", look, share)
 			}
 		}
