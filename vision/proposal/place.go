@@ -454,8 +454,23 @@ func (k *PlaceTuning) stretched(s, more float64) float64 {
 // settle moves a look to where its likeliest face is seen best. Other faces that may be as likely a little beside are
 // moved there from where the look began, too: where a 6s is seen best a 9s may not look likely any more.
 func (p *Picture) settle(from Glance, at Spot) (g Glance, err error) {
-	moved := map[int]float64{}
-	for _, face := range p.likely(&from) {
+	return p.settleOn(from, p.likely(&from), map[int]float64{}, at)
+}
+
+// settlePrinted is settle for the faces with more than a thin frame alone: light that leaves little of those leaves seams, which look like a frame.
+func (p *Picture) settlePrinted(from Glance, at Spot) (Glance, error) {
+	printed, stay := Glance{Field: from.Field, grid: from.grid, Sims: slices.Clone(from.Sims)}, map[int]float64{}
+	for face := range printed.Sims {
+		if p.Tiles.Match.IsScant(p.Tiles.Match.Means[face].Tile) {
+			printed.Sims[face], stay[face] = 0, 0
+		}
+	}
+	return p.settleOn(from, p.likely(&printed), stay, at)
+}
+
+// settleOn moves a look to where it shows the likeliest of some faces best; others have been moved before, or stay.
+func (p *Picture) settleOn(from Glance, some []int, moved map[int]float64, at Spot) (g Glance, err error) {
+	for _, face := range some {
 		own, sim, err := p.toward(from, face, at)
 		if err != nil {
 			return g, err
