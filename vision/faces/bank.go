@@ -13,6 +13,7 @@ type Face struct {
 	Tile    models.Tile
 	Flipped bool // the sample turned by 180°
 	Worse   bool // the sample as it may be seen, see [WorseTuning]
+	Darker  bool // and that darker than it was taught
 	Fine    raster.Vector
 	Coarse  raster.Vector
 }
@@ -72,7 +73,7 @@ func NewMatcher(faces, means []Face) *Matcher {
 	for _, f := range faces {
 		of := samples[Look{f.Tile, f.Flipped}]
 		as := 0
-		if f.Worse && m.IsScant(f.Tile) { // what is made of its noise looks like print
+		if f.Darker && m.IsScant(f.Tile) { // what is made of its noise looks like print
 			continue
 		}
 		if f.Worse {

@@ -38,6 +38,7 @@ func (f *Face) darker(ratio []byte, k *WorseTuning) Face {
 		return share - printed*(share-share/k.Dark)
 	})
 	out.deepen(max(f.deeper(&out), 1))
+	out.Darker = true
 	return out
 }
 
