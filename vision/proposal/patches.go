@@ -347,8 +347,7 @@ func (p *Picture) gainIn(c *Proposal, lit []Lit) float64 {
 		off := b.at.Sub(c.Seen.At).Length() / usualBlank.Off
 		gain -= min(off*off/2, k.MostOff)
 	}
-	tint := p.tint(&c.Seen, lit) / usualBlank.Tint
-	return min(gain, usualBlank.There+b.odds(usualBlank.Ends)) - min(tint*tint/2, usualBlank.MostDarker)
+	return min(gain, usualBlank.There+b.odds(usualBlank.Ends)) - p.tinted(&c.Seen, lit)
 }
 
 // even is by how much less likely, as a logarithm, a tile without print lies where something stronger than its outline is within it.

@@ -38,26 +38,34 @@ func TestATileTaughtBesideItsMiddleHasItsRim(t *testing.T) {
 }
 
 // printed is a set with one face that bears print in its middle.
-func printed(t *testing.T) *faces.Learned {
+func printed(t *testing.T) *faces.Learned { return drawn(t, inTheMiddle) }
+
+// inTheMiddle is how light a face is that bears print in its middle, 0 to 255.
+func inTheMiddle(x, y int) byte {
+	if x > faces.StoredW/3 && x < faces.StoredW*2/3 && y > faces.StoredH/3 && y < faces.StoredH*2/3 {
+		return 30
+	}
+	return 255
+}
+
+// drawn is a set of some faces, by how light each is at a pixel: 1m, 2m and so on.
+func drawn(t *testing.T, looks ...func(x, y int) byte) *faces.Learned {
 	t.Helper()
-	img := image.NewRGBA(image.Rect(0, 0, faces.StoredW, faces.StoredH))
-	for y := range faces.StoredH {
-		for x := range faces.StoredW {
-			ink := color.RGBA{255, 255, 255, 255}
-			if x > faces.StoredW/3 && x < faces.StoredW*2/3 && y > faces.StoredH/3 && y < faces.StoredH*2/3 {
-				ink = color.RGBA{30, 30, 30, 255}
+	taught := calibration.Faces{Version: calibration.FacesVersion, Width: faces.StoredW, Height: faces.StoredH}
+	for i, light := range looks {
+		img := image.NewGray(image.Rect(0, 0, faces.StoredW, faces.StoredH))
+		for y := range faces.StoredH {
+			for x := range faces.StoredW {
+				img.SetGray(x, y, color.Gray{Y: light(x, y)})
 			}
-			img.SetRGBA(x, y, ink)
 		}
+		var file bytes.Buffer
+		if err := png.Encode(&file, img); err != nil {
+			t.Fatal(err)
+		}
+		taught.Faces = append(taught.Faces, calibration.Face{Tile: models.Tile(i + 1), Samples: []calibration.Sample{{PNG: file.Bytes()}}})
 	}
-	var file bytes.Buffer
-	if err := png.Encode(&file, img); err != nil {
-		t.Fatal(err)
-	}
-	l, err := faces.NewLearned(calibration.Faces{
-		Version: calibration.FacesVersion, Width: faces.StoredW, Height: faces.StoredH,
-		Faces: []calibration.Face{{Tile: 1, Samples: []calibration.Sample{{PNG: file.Bytes()}}}},
-	})
+	l, err := faces.NewLearned(taught)
 	if err != nil {
 		t.Fatal(err)
 	}
