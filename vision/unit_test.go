@@ -33,10 +33,12 @@ func TestWhatLiesOnTheUnitIsDoubted(t *testing.T) {
 			}
 			return sure
 		}
-		if sure := surely(on); unit == nil != (sure > .99) {
-			t.Errorf("unit %v: a tile on it is told with %.4f", unit, sure)
-		} else if unit != nil && sure < .5 {
-			t.Errorf("a tile that plainly lies on the unit is told with %.4f", sure)
+		least, most := .99, 1.
+		if unit != nil {
+			least, most = .5, .74
+		}
+		if sure := surely(on); sure < least || sure > most {
+			t.Errorf("unit %v: a tile on it is told with %.4f, not %v to %v", unit, sure, least, most)
 		}
 		if sure := surely(beside); sure < .99 {
 			t.Errorf("unit %v: a tile beside it is told with %.4f", unit, sure)
