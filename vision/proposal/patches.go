@@ -551,17 +551,24 @@ func (p *Picture) blankAbout(g *Glance, on *Ground, at Spot, lit []Lit) (odds fl
 
 // amongTiles tells where nothing but tiles lies: in a river or reaching into it, and elsewhere where one touches a tile that was read.
 func (p *Picture) amongTiles(at models.Pose, read []models.Pose) bool {
-	switch zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at.At); {
+	_, in := calibration.ZoneAt(p.Table.Camera.Zones, at.At)
+	switch {
 	case p.rarity(at.At) > 0:
 		return false
-	case !in:
-		return p.inZone(at.At, usualPatch.Reaches*p.Table.Camera.Tile.Height, calibration.RiverZone)
-	case zone.Use == calibration.RiverZone:
-		return true
+	case !in || p.ofRiver(at.At):
+		return p.ofRiver(at.At)
 	}
 	return slices.ContainsFunc(read, func(o models.Pose) bool {
 		return p.Tuning().Overlap(o, at) > -usualPatch.Touch*p.Table.Camera.Tile.Width
 	})
+}
+
+// ofRiver reports whether a tile is of a river: its middle lies in one, or in no zone and so near one that the tile reaches into it.
+func (p *Picture) ofRiver(at models.Point) bool {
+	if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, at); in {
+		return zone.Use == calibration.RiverZone
+	}
+	return p.inZone(at, usualPatch.Reaches*p.Table.Camera.Tile.Height, calibration.RiverZone)
 }
 
 // inRiver reports whether a point lies in a river, where nothing but tiles lies.

@@ -113,7 +113,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 	var seen []Glance
 	for _, i := range chosen.Tiles {
 		c := &all[i]
-		if zone, in := calibration.ZoneAt(p.Table.Camera.Zones, c.At); in && zone.Use == calibration.RiverZone {
+		if p.ofRiver(c.At) {
 			c.LogLike[models.Back] = math.Inf(-1) // nobody discards face down
 		}
 		p.doubtBlank(&c.Evidence, c.Tile, &c.Seen, lit)
