@@ -25,7 +25,7 @@ func (u *Unit) Bears(p models.Point, reach float64) bool {
 // end is how far the unit reaches from the centre towards a place, mm.
 func (u *Unit) end(place models.Place) (far float64) {
 	for _, c := range u.Corners {
-		far = max(far, -turn(c, models.Places-place.Index()).Y)
+		far = max(far, -c.Turned(models.Places-place.Index()).Y)
 	}
 	return far
 }

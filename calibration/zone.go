@@ -177,7 +177,7 @@ func DefaultZones(side float64, hand models.HandSize, tile Tile) []Zone {
 		add := func(use Use, corners ...models.Point) {
 			z := Zone{Use: use, Place: models.PlaceAt(i)}
 			for _, c := range corners {
-				z.Corners = append(z.Corners, turn(models.Point{X: c.X * half, Y: -c.Y * half}, i))
+				z.Corners = append(z.Corners, models.Point{X: c.X * half, Y: -c.Y * half}.Turned(i))
 			}
 			zones = append(zones, z)
 		}
@@ -223,7 +223,7 @@ func zonesAround(u *Unit, side float64, hand models.HandSize, tile Tile) []Zone 
 		add := func(use Use, corners ...models.Point) {
 			z := Zone{Use: use, Place: models.PlaceAt(i)}
 			for _, c := range corners {
-				z.Corners = append(z.Corners, turn(models.Point{X: c.X, Y: -c.Y}, i))
+				z.Corners = append(z.Corners, models.Point{X: c.X, Y: -c.Y}.Turned(i))
 			}
 			zones = append(zones, z)
 		}
@@ -296,12 +296,4 @@ func (c *Camera) Holds(hand models.HandSize) bool {
 		}
 		return z.Use == HandZone && longest < row
 	})
-}
-
-// turn moves a point of place 1 to another place, i quarter turns counter-clockwise.
-func turn(p models.Point, i int) models.Point {
-	for range i {
-		p = models.Point{X: -p.Y, Y: p.X}
-	}
-	return p
 }

@@ -29,3 +29,11 @@ func (p Point) Unit() Point { return p.Times(1 / max(p.Length(), 1e-9)) }
 
 // Toward is the point a share k of the way from p to q.
 func (p Point) Toward(q Point, k float64) Point { return p.Times(1 - k).Add(q.Times(k)) }
+
+// Turned is the point turned about the origin by so many quarters counter-clockwise.
+func (p Point) Turned(quarters int) Point {
+	for range quarters {
+		p = Point{X: -p.Y, Y: p.X}
+	}
+	return p
+}

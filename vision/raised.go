@@ -147,7 +147,7 @@ func nearOwnKind(f *plane.Field, rows []row, t *laid) bool {
 // farthestUpon is how far, mm along their row, a tile that lies sideways upon another is seen
 // at most from the upright one that the lower touches.
 func farthestUpon(f *plane.Field, at models.Point) float64 {
-	at = plane.Turned(at, f.Place.Index())
+	at = at.Turned(f.Place.Index())
 	farther := f.View.Table(f.Above.Picture(at)).Sub(at).Length()
 	return (f.Tile.Width+f.Tile.Height)/2 + farther + plane.Squeeze*f.Tile.Width
 }
@@ -198,8 +198,8 @@ func levelInPung(f *plane.Field, tiles row, i int) bool {
 	if i != from+1 {
 		off = off.Times(-2)
 	}
-	at := plane.Turned(tiles[i].at, f.Place.Index())
-	shift := plane.Turned(f.View.Table(f.Above.Picture(at)).Sub(at), models.Places-f.Place.Index())
+	at := tiles[i].at.Turned(f.Place.Index())
+	shift := f.View.Table(f.Above.Picture(at)).Sub(at).Turned(models.Places - f.Place.Index())
 	return shift.Length() >= raisedTuning.Shift && (off.X*shift.X+off.Y*shift.Y)/(shift.Length()*shift.Length()) < .5
 }
 
@@ -226,7 +226,7 @@ func neighbours(i, n int) (next []int) {
 
 // onCloth reports whether cloth is seen below a flank of a tile.
 func onCloth(f *plane.Field, p *raster.Picture, t *laid) bool {
-	at := plane.Turned(t.at, f.Place.Index())
+	at := t.at.Turned(f.Place.Index())
 	down := f.View.Picture(at).Sub(f.Above.Picture(at)) // by the height of a tile
 	for i, corner := range t.Quad {
 		edge := t.Quad[(i+1)%len(t.Quad)].Sub(corner)

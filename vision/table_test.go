@@ -35,8 +35,8 @@ func newTable(t testing.TB, c *calibration.Camera) *plane.Table {
 	return table
 }
 
-// swept is what a sweep finds on a drawn table.
-func swept(t *testing.T, r *vision.Reader, img image.Image, camera *calibration.Camera) []proposal.Found {
+// pictureOf is a drawn table as it is read.
+func pictureOf(t *testing.T, r *vision.Reader, img image.Image, camera *calibration.Camera) *proposal.Picture {
 	t.Helper()
 	data, err := scene.Encode(img, 92)
 	if err != nil {
@@ -46,7 +46,13 @@ func swept(t *testing.T, r *vision.Reader, img image.Image, camera *calibration.
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.Sweep(t.Context())
+	return p
+}
+
+// swept is what a sweep finds on a drawn table.
+func swept(t *testing.T, r *vision.Reader, img image.Image, camera *calibration.Camera) []proposal.Found {
+	t.Helper()
+	found, err := pictureOf(t, r, img, camera).Sweep(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

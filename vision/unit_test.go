@@ -43,15 +43,7 @@ func TestWhatLiesOnTheUnitIsDoubted(t *testing.T) {
 		if sure := surely(beside); sure < .99 {
 			t.Errorf("unit %v: a tile beside it is told with %.4f", unit, sure)
 		}
-		data, err := scene.Encode(img, 92)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := r.Open(data, newTable(t, camera))
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := p.ReadPlace(proposal.Spot{At: on})
+		e, err := pictureOf(t, r, img, camera).ReadPlace(proposal.Spot{At: on})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -104,14 +104,7 @@ func TestAPalePrintInTheDarkIsNone(t *testing.T) {
 			img.Pix[i+c] = byte(dim * (paper - left*(paper-min(float64(img.Pix[i+c]), paper))))
 		}
 	}
-	data, err := scene.Encode(img, 95)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := r.Open(data, newTable(t, camera))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := pictureOf(t, r, img, camera)
 	for _, l := range river { // tell how light lies upon them
 		if apart(l.Pose.At, pale.Pose.At) > 2*camera.Tile.Height {
 			if _, err := p.ReadPlace(proposal.Spot{At: l.Pose.At}); err != nil {

@@ -169,10 +169,8 @@ func (t Tuning) inRow(proposals []Proposal, r *Result, i int) (most float64) {
 
 // own is a pose as whoever a proposal lies before has it.
 func (p *Proposal) own(pose models.Pose) models.Pose {
-	for range (models.Places - p.Side%models.Places) % models.Places {
-		pose.At = models.Point{X: -pose.At.Y, Y: pose.At.X}
-	}
-	pose.Quarter += models.Places - p.Side%models.Places
+	back := models.Places - p.Side%models.Places
+	pose.At, pose.Quarter = pose.At.Turned(back%models.Places), pose.Quarter+back
 	return pose
 }
 

@@ -53,8 +53,8 @@ func newCloth(c *calibration.Camera, place models.Place) (*cloth, error) {
 func (c *cloth) foot(s *raster.Strip, x, y float64) (right, down float64) {
 	wide, high := c.Pixel(s.Res)
 	at := models.Point{X: c.Left + x*wide, Y: c.Far - y*high}
-	on := plane.Turned(at, c.Place.Index())
-	off := plane.Turned(c.View.Table(c.ground.Picture(on)), models.Places-c.Place.Index()).Sub(at)
+	on := at.Turned(c.Place.Index())
+	off := c.View.Table(c.ground.Picture(on)).Turned(models.Places - c.Place.Index()).Sub(at)
 	return off.X / wide, -off.Y / high
 }
 

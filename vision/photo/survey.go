@@ -63,7 +63,8 @@ func Told(found []proposal.Found, camera *calibration.Camera, maxError float64) 
 	for i := range found {
 		lying[i] = zones.Lying{Sighting: found[i].Sighting(), Pose: found[i].Pose}
 	}
-	r := models.TableReading{Status: models.Review, Zones: zones.Of(lying, camera), Confidence: 1}
+	r := models.TableReading{Status: models.Review, Zones: zones.Of(lying, camera)}
+	r.Confidence = zones.Whole(&r.Zones)
 	for _, z := range tableZones(&r.Zones) {
 		for _, t := range z.tiles {
 			if t.Tile == models.Unknown {
@@ -72,18 +73,11 @@ func Told(found []proposal.Found, camera *calibration.Camera, maxError float64) 
 			r.Confidence *= t.Confidence
 		}
 	}
-	if len(zones.Partial(&r.Zones)) > 0 {
-		r.Confidence *= partialHand
-	}
 	if r.Confidence >= 1-maxError {
 		r.Status = models.Accepted
 	}
 	return r
 }
-
-// partialHand is the probability that a reading is right in which part of a hand lies open. Of 66 drawn tables (seed 8812000, styles A, C and D) it
-// was right in none of four: what stood as two tiles of a hand were those of a concealed kong, or the seam between two tiles without print.
-const partialHand = .5
 
 // tableZone is one zone with what lies in it.
 type tableZone struct {

@@ -66,7 +66,7 @@ func fieldsOf(c *calibration.Camera, place models.Place, some func(calibration.Z
 			fields = append(fields, f)
 		}
 		for _, p := range z.Corners {
-			p = Turned(p, models.Places-place.Index())
+			p = p.Turned(models.Places - place.Index())
 			f.Left, f.Right = min(f.Left, p.X), max(f.Right, p.X)
 			f.Near, f.Far = min(f.Near, p.Y), max(f.Far, p.Y)
 		}

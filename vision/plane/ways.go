@@ -7,14 +7,6 @@ import (
 	"jantaku/vision/raster"
 )
 
-// Turned turns a point of the table by quarters counter-clockwise.
-func Turned(p models.Point, quarters int) models.Point {
-	for range quarters {
-		p = models.Point{X: -p.Y, Y: p.X}
-	}
-	return p
-}
-
 // Ways says how the tile at a spot may be turned.
 type Ways uint8
 
@@ -27,12 +19,12 @@ const (
 
 // Own turns a point of the table into one of the field.
 func (f *Field) Own(at models.Point) models.Point {
-	return rotated(Turned(at, models.Places-f.Place.Index()), -f.Askew)
+	return rotated(at.Turned(models.Places-f.Place.Index()), -f.Askew)
 }
 
 // OnTheTable turns a point of the field into one of the table.
 func (f *Field) OnTheTable(at models.Point) models.Point {
-	return Turned(rotated(at, f.Askew), f.Place.Index())
+	return rotated(at, f.Askew).Turned(f.Place.Index())
 }
 
 // rotated turns a point by an angle, radians counter-clockwise.

@@ -50,8 +50,8 @@ func clothOf(view *calibration.View, side float64, p *raster.Picture, white floa
 	for y := k.Block/2 - c.half; y < c.half; y += k.Block {
 		for x := k.Block/2 - c.half; x < c.half; x += k.Block {
 			if q := view.Picture(models.Point{X: x, Y: y}); p.Shows(q) {
-				for k, share := range raster.ShadeOf(p.ColourAt(q)).Share {
-					shares[k] = append(shares[k], share)
+				for channel, share := range raster.ShadeOf(p.ColourAt(q)).Share {
+					shares[channel] = append(shares[channel], share)
 				}
 			}
 			var light []float64
@@ -67,9 +67,9 @@ func clothOf(view *calibration.View, side float64, p *raster.Picture, white floa
 			}
 		}
 	}
-	for k := range shares {
-		if slices.Sort(shares[k]); len(shares[k]) > 0 {
-			c.colour[k] = shares[k][len(shares[k])/2]
+	for channel, all := range shares {
+		if slices.Sort(all); len(all) > 0 {
+			c.colour[channel] = all[len(all)/2]
 		}
 	}
 	if surface, ok := raster.FitSurface(all, k.Off[:]); ok {

@@ -346,7 +346,7 @@ func (p *Picture) before(at models.Point) models.Place {
 		return zone.Place
 	}
 	for i := range models.Places {
-		if own := plane.Turned(at, models.Places-i); own.Y <= -math.Abs(own.X) {
+		if own := at.Turned(models.Places - i); own.Y <= -math.Abs(own.X) {
 			return models.PlaceAt(i)
 		}
 	}

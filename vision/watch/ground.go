@@ -298,10 +298,7 @@ const tableEnd = 1e6
 // facing is a point of the table as a player has it before them: x to the right, y away,
 // so that what is theirs has a negative y.
 func facing(p models.Point, place models.Place) models.Point {
-	for range models.Places - place.Index() {
-		p = models.Point{X: -p.Y, Y: p.X}
-	}
-	return p
+	return p.Turned(models.Places - place.Index())
 }
 
 // shares gives how much of the smaller of two upper sides lies under the other, 0 to 1;

@@ -280,7 +280,7 @@ func (w *Watch) inRow(at models.Point, with []models.Point, of models.Place) int
 		own := facing(row[k], of)
 		left = slices.DeleteFunc(left, func(p models.Point) bool {
 			q := facing(p, of)
-			beside := distance(p, at) > 0 && math.Abs(q.Y-own.Y) < w.ground.tile.Height/2 && math.Abs(q.X-own.X) < besideInRow*w.ground.tile.Width
+			beside := distance(p, at) > 0 && math.Abs(q.Y-own.Y) < w.ground.tile.Height/2 && math.Abs(q.X-own.X) < w.tuning.Hands.Beside*w.ground.tile.Width
 			if beside {
 				row = append(row, p)
 			}
@@ -289,9 +289,6 @@ func (w *Watch) inRow(at models.Point, with []models.Point, of models.Place) int
 	}
 	return len(row)
 }
-
-// besideInRow is how far apart the middles of neighbours in a row are at most, in widths of a tile: one may be turned.
-const besideInRow = 1.5
 
 // beforeWall is how far from an indicator the one from below it lies at most, in heights of a
 // tile.

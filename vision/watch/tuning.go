@@ -119,6 +119,8 @@ type HandTuning struct {
 	Faces int
 	// Together is how far apart the tiles of one meld come to rest at most.
 	Together time.Duration
+	// Beside is how far apart the middles of neighbours in a row are at most, in widths of a tile: one may be turned.
+	Beside float64
 	// Swept is how many tiles go within Sweep when the machine swallows them, Elsewhere how many of them
 	// do not lie before the same player. A call takes one, a hand that is taken up again those of one
 	// player, one of which may lie so crookedly that it is nobody's.
@@ -249,7 +251,7 @@ func Usual() Tuning {
 		Rows:    RowTuning{Views: 8, Same: .12, Tile: .2, Laid: 1100 * time.Millisecond, After: 450 * time.Millisecond, Beside: 2},
 		Stick: StickTuning{Length: 80, LengthSpread: 10, Wide: 11, WideSpread: 3, Far: 88, FarSpread: 10, AsideSpread: 20,
 			AskewSpread: .1, Light: .75, LightSpread: .15, Least: .99},
-		Hands: HandTuning{Faces: 10, Together: time.Second, Swept: 6, Elsewhere: 2, Sweep: 2 * time.Second},
+		Hands: HandTuning{Faces: 10, Together: time.Second, Beside: 1.5, Swept: 6, Elsewhere: 2, Sweep: 2 * time.Second},
 		Guard: GuardTuning{Dark: 14, Wide: .45, Alike: .8, Detail: .4, Blank: .05},
 		Marks: MarkTuning{Everywhere: 6, Shift: 2.5, Search: 8, Edge: 12, Least: 200, Most: 3000, Refined: 5, Aligned: .6, Elsewhere: 50},
 	}

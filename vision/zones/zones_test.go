@@ -202,7 +202,7 @@ func TestAHandOfWhichPartLiesOpenIsTold(t *testing.T) {
 		"two tiles of a concealed kong": {laid(t, 0, -335, tile, "3z", "3z"), true},
 	} {
 		of := zones.Of(c.tiles, camera)
-		if got := len(zones.Partial(&of)) > 0; got != c.partial {
+		if got := zones.Whole(&of) < 1; got != c.partial {
 			t.Errorf("%s: part of a hand lies open: %v; hand %v, melds %v", name, got, of.Hand[1], of.Meld[1])
 		}
 	}
