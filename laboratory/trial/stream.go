@@ -48,6 +48,10 @@ type Detection struct {
 	// FlowersHidden is the number of a place of which no flower is ever detected, as behind a rack; 0 is none.
 	FlowersHidden float64
 	UnseenClaim   float64 // a discard is called before it was seen
+	// HandUnseen is how often nothing is detected of a tile of a hand that is laid down, HandUnread how often one is seen and its
+	// print is not: its likelihoods say of every face how alike it is and that it may be none that was learned. HandLured is how
+	// often another face than its own is the most alike then.
+	HandUnseen, HandUnread, HandLured float64
 }
 
 // Laying is how players lay tiles otherwise than an eye expects.
@@ -399,11 +403,18 @@ func (w *teller) laid(place models.Place, hand models.Tiles, apart models.Tile) 
 		c.Hand = append(c.Hand, l.Evidence)
 		c.Spots = append(c.Spots, l.spot)
 	}
+	lieInHand := func(t models.Tile, at models.Pose) {
+		l := w.lay(place, calibration.HandZone, t, at)
+		if l.untold = w.happens(w.faults.HandUnseen); w.happens(w.faults.HandUnread) {
+			l.LogLike = w.glimpse(t)
+		}
+		lie(l)
+	}
 	for j, t := range sorted {
-		lie(w.lay(place, calibration.HandZone, t, pose(place, -200+float64(j)*(tileWide+1), handAt, 0)))
+		lieInHand(t, pose(place, -200+float64(j)*(tileWide+1), handAt, 0))
 	}
 	if apart != models.NoTile {
-		lie(w.lay(place, calibration.HandZone, apart, pose(place, -200+float64(len(sorted))*(tileWide+1)+12, handAt, 0)))
+		lieInHand(apart, pose(place, -200+float64(len(sorted))*(tileWide+1)+12, handAt, 0))
 	}
 	for _, set := range w.melds[i] {
 		for _, l := range set {
@@ -500,6 +511,23 @@ func (w *teller) read(tile models.Tile) (like [models.Outcomes]float64) {
 	for t := 1; t < models.Outcomes; t++ {
 		like[t] = 30 + math.Log(chanceOf(seen, models.Tile(t), wrong, w.game.Red))
 	}
+	return like
+}
+
+// glimpse gives the likelihoods of a tile whose print is hardly seen, as [proposal] has them: how likely it is that the most alike face
+// is its own follows from how alike it is, the other faces are far behind, and what is left is a print that was never learned.
+func (w *teller) glimpse(tile models.Tile) (like [models.Outcomes]float64) {
+	const most, lead = 12, 16 // natural logarithms: the similarity of .73 to .81 of a tile whose own face leads by .2
+	known := -most * w.rng.Float64()
+	seen := tile
+	if w.happens(w.faults.HandLured) {
+		seen = w.confused(tile)
+	}
+	for t := 1; t < models.Outcomes; t++ {
+		like[t] = 30 + known - lead
+	}
+	like[seen] = 30 + known
+	like[models.Unknown] = 30 + math.Log(1-math.Exp(min(known, -1e-6)))
 	return like
 }
 
