@@ -29,7 +29,9 @@ type Slot struct {
 	Side  float64
 	Rest  float64 // seconds
 	Gone  bool
-	Blank bool // nobody can say what it shows
+	Blank bool // nobody can say what it shows, nor is it told that it leaves
+	// Strange says that its print is more like none that was learned than like any face.
+	Strange bool
 }
 
 // uniform is the share of each tile in a full set, with a little for tiles that were never
@@ -68,19 +70,36 @@ func uniform(g *prior.Game) (prior Faces) {
 
 // read takes over what a change says about its tile.
 func (s *Slot) read(e *models.Evidence, rivals []models.Evidence, p *prior.Figures, prior *Faces) {
-	kept, was := s.Like, s.spot != 0 && s.bestKnown()
+	kept, was, strange := s.Like, s.spot != 0 && s.bestKnown(), s.Strange
 	s.Like = mixture(e, rivals, p.Known)
 	s.At = e.At
 	s.Side = sideways(e, rivals, s.place)
 	s.Q = Posterior(&s.Like, prior)
+	s.Strange = s.Q[models.Unknown] > .5
+	s.Like.share(prior)
+	s.Q = Posterior(&s.Like, prior)
 	s.Back = s.Q[models.Back] > .5
 	if s.Back && was {
-		s.Like, s.Q = kept, Posterior(&kept, prior)
+		s.Like, s.Q, s.Strange = kept, Posterior(&kept, prior), strange
 	}
 }
 
 // bestKnown reports whether a face was read once.
-func (s *Slot) bestKnown() bool { return s.Q[models.Back] < .5 && s.Q[models.Unknown] < .5 }
+func (s *Slot) bestKnown() bool { return s.Q[models.Back] < .5 && !s.Strange }
+
+// share gives the likelihood of a print that was never learned to all faces: a tile of which nobody sees what it is, because of glare or
+// wear, is one of the set all the same, and which one the print says so far as it is not strange.
+func (like *Faces) share(prior *Faces) {
+	faces := 0.0
+	for t := models.Tile(1); t.HasFace(); t++ {
+		faces += prior[t]
+	}
+	strange := like[models.Unknown] + math.Log(prior[models.Unknown]/faces)
+	for t := models.Tile(1); t.HasFace(); t++ {
+		like[t] = AddLogs(like[t], strange)
+	}
+	like[models.Unknown] = math.Inf(-1)
+}
 
 // mixture is the likelihood of each face over all poses that explain the pixels, bounded
 // from below by known.

@@ -77,6 +77,10 @@ type completed struct {
 // none does, the likeliest ways all the same.
 func (p *Seen) Winning(slots []int, melds []models.Meld) *completed {
 	c := &completed{}
+	flowerless := 1.0 // the probability that no tile is a flower
+	for _, s := range slots {
+		flowerless *= 1 - FlowerMass(&p.Slots[s].Q)
+	}
 	tried, worst := 0.0, []Choice(nil)
 	won, lost := 0, 0
 	for faces, prob := range p.Likely(slots) {
@@ -91,8 +95,9 @@ func (p *Seen) Winning(slots []int, melds []models.Meld) *completed {
 		*ways = append(*ways, Choice{len(c.Faces), math.Log(prob)})
 		c.Faces = append(c.Faces, faces)
 	}
-	// Of what was not tried few hands win: as many as of what was.
-	c.Rest = max(0, 1-tried) * (float64(won) + ChanceComplete) / float64(won+lost+1)
+	// Of what was not tried few hands win: as many as of what was; and with a flower among them those of which another tile was missed.
+	few := (float64(won) + ChanceComplete) / float64(won+lost+1)
+	c.Rest = few * (max(0, flowerless-tried) + p.Priors.Missed*(1-flowerless))
 	if len(c.Valid) == 0 {
 		for _, w := range worst {
 			w.Logp += Log(p.Priors.Mistake)
