@@ -93,13 +93,13 @@ func (w *Watch) sharedBy(c *change, i int, p models.Pose) (sum float64) {
 }
 
 // onlySure keeps of the new tiles of a change that they do not explain those that are surely
-// no part of something else: what was never learned, such as a sleeve, is as likely there as a face.
+// no part of something else: what was never learned, such as a sleeve, is as likely there as a face. In a row its paper tells a tile.
 func (w *Watch) onlySure(c *change) {
 	beside := w.tuning
 	beside.Prior.Strange = 1
 	kept := 0
 	for i := range c.added {
-		if j := beside.judge(&c.added[i]); j.clear(&beside) {
+		if j := beside.judge(&c.added[i]); j.clear(&beside) || slices.Contains(c.paper, c.added[i].Pose) {
 			c.added[kept], c.rival[kept] = c.added[i], c.rival[i]
 			kept++
 		}
@@ -225,6 +225,9 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 				if err := w.byColour(f, &e, start); err != nil {
 					return false, err
 				}
+				if err := w.isThere(f, c, &e, start, left); err != nil {
+					return false, err
+				}
 			}
 			if j := w.tuning.judge(&e); !w.occupied(c, e.Pose) && (how == vague || j.clear(&w.tuning)) {
 				read = append(read, e)
@@ -241,6 +244,50 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 	return found, nil
 }
 
+// isThere weighs in that something lies in a row with tiles, where one more would, and shows as much paper as one: it is a tile, whatever
+// its print looks like. Which face it shows, or none that was learned, the look says as before; as light as a face no back is.
+func (w *Watch) isThere(f *frame, c *change, e *models.Evidence, start models.Pose, left []int32) error {
+	least := w.tuning.Prior.Paper
+	if by := strength(e); by >= least || e.LogLike[models.Back] >= by || e.Quarter%2 != start.Quarter%2 || !w.inRowWith(c, start) {
+		return nil
+	}
+	s, err := w.ground.shapeAt(start)
+	if err != nil {
+		return err
+	}
+	on := map[int32]bool{}
+	for _, px := range s.top {
+		on[px] = true
+	}
+	paper := w.newPaper(f, slices.DeleteFunc(slices.Clone(left), func(px int32) bool { return !on[px] }))
+	if fits, err := w.tileOf(paper); err != nil || !fits {
+		return err
+	}
+	for t, by := models.Tile(1), least-strength(e); t <= models.Unknown; t++ {
+		e.LogLike[t] += by
+	}
+	c.paper = append(c.paper, e.Pose)
+	return nil
+}
+
+// inRowWith reports whether a tile that came to rest with a change, or was told, lies beside a pose, as turned, in one row on the side of a player.
+func (w *Watch) inRowWith(c *change, p models.Pose) bool {
+	place := w.ground.areaOf(p.At).Place
+	beside := func(o models.Pose) bool {
+		a, b := facing(p.At, place), facing(o.At, place)
+		return p.Quarter%2 == o.Quarter%2 && math.Abs(a.Y-b.Y) < w.ground.tile.Height/2 && math.Abs(a.X-b.X) < w.tuning.Hands.Beside*w.ground.tile.Width
+	}
+	if w.ground.areaOf(p.At).Use != calibration.MeldZone {
+		return false
+	}
+	for _, l := range w.lying {
+		if l.told && l.best != models.Back && max(l.rest-c.rest, c.rest-l.rest) <= w.tuning.Hands.Together && beside(l.evidence.Pose) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.added, func(e models.Evidence) bool { return w.tuning.judge(&e).tile != models.Back && beside(e.Pose) })
+}
+
 // starts are the poses from which tiles are looked for on what is left of a change.
 func (w *Watch) starts(f *frame, c *change, canvas canvas, left []int32, how effort) ([]models.Pose, error) {
 	if how == askew {
@@ -248,6 +295,7 @@ func (w *Watch) starts(f *frame, c *change, canvas canvas, left []int32, how eff
 		return slices.DeleteFunc(starts, func(p models.Pose) bool { return !w.ground.played(p.At) }), err
 	}
 	starts, err := w.beside(c, left, how)
+	starts, tried := untried(c, starts)
 	if err != nil || len(starts) > 0 {
 		return starts, err
 	}
@@ -255,7 +303,23 @@ func (w *Watch) starts(f *frame, c *change, canvas canvas, left []int32, how eff
 	if how == vague && len(w.turnedOf(f, left)) > len(left)/2 {
 		angles = angles[w.ground.sides[left[0]]%2:][:1]
 	}
-	return w.ground.propose(canvas, w.tuning.Regions.Least*w.ground.tilePixels, angles)
+	starts, err = w.ground.propose(canvas, w.tuning.Regions.Least*w.ground.tilePixels, angles)
+	if how == vague { // no print was clear there, but a tile may lie there all the same
+		starts = slices.Concat(tried, starts)
+	}
+	return starts, err
+}
+
+// untried parts the starts that were not read yet from those that were.
+func untried(c *change, all []models.Pose) (fresh, tried []models.Pose) {
+	for _, p := range all {
+		if c.tried(p) {
+			tried = append(tried, p)
+		} else {
+			fresh = append(fresh, p)
+		}
+	}
+	return fresh, tried
 }
 
 // beside gives the places next to new tiles, in the direction of their rows, that changed
@@ -295,7 +359,7 @@ func (w *Watch) beside(c *change, left []int32, how effort) (starts []models.Pos
 			for _, i := range s.top {
 				n += worth[i]
 			}
-			if n >= changedBeside*float64(len(s.top)) && !w.occupied(c, p) && !c.tried(p) {
+			if n >= changedBeside*float64(len(s.top)) && !w.occupied(c, p) {
 				starts = append(starts, p)
 			}
 		}
@@ -417,11 +481,11 @@ func (w *Watch) readKnown(f *frame, c *change, in map[int32]bool) error {
 		case l.best == models.Back && l.told && j.clear(&w.tuning): // turned up where it lay
 			c.stay = append(c.stay, l)
 			c.moved[l] = e
-		case !j.something() && w.covered(f, l):
+		case !j.something() && (w.covered(f, l) || l.best == models.Unknown && !w.bare(f, l)):
 			continue // nothing is seen of it, and as little that it is gone
 		case !j.something():
 			c.gone = append(c.gone, l)
-		case j.tile == l.best || l.like(&e):
+		case j.tile == l.best || l.best == models.Unknown || l.like(&e):
 			raised, doubt, err := w.readRaised(f, l, &e)
 			if err != nil {
 				return err

@@ -273,7 +273,7 @@ func (w *Watch) tellHands(f *frame) {
 			switch {
 			case l.best.IsFlower():
 				uncounted[l.area.Place] += models.Copies
-			case w.ofKind(l) >= models.Copies-1:
+			case l.best.HasFace() && w.ofKind(l) >= models.Copies-1:
 				uncounted[l.area.Place]++
 			}
 			if f.now-l.found <= w.tuning.Hands.Sweep { // it may have come to rest long before, beside an arm
@@ -323,29 +323,22 @@ func (w *Watch) waits(place models.Place) bool {
 // paper as one, in the shape of one, on the cloth and where nothing was so light. The edge of a hand that stands, or a
 // flank with its shadow, is as large and no tile.
 func (w *Watch) overlook(f *frame, c *change, left []int32) error {
-	limit := w.paper()
 	for _, part := range w.gate.parts(left) {
 		if size := float64(len(part.pixels)) / w.ground.tilePixels; size < aTile || size > w.tuning.Regions.Heap {
 			continue
 		}
-		was, middle := 0, models.Point{}
-		var paper []int32
+		middle := models.Point{}
 		o := overlooked{pixels: part.pixels}
 		for _, px := range part.pixels {
-			if o.pix = append(o.pix, f.pix[px]); f.pix[px] >= limit && w.gate.backs.paper(f.colour(int(px))) {
-				paper = append(paper, px)
-			}
-			if known := w.gate.known[px]; known != forgotten && known>>8 >= uint16(max(limit, f.pix[px])) {
-				was++ // a cloth may be as light as a face in shade, and is darker than one that comes to lie there
-			}
+			o.pix = append(o.pix, f.pix[px])
 			middle.X += float64(int(px)%w.ground.width) / float64(len(part.pixels))
 			middle.Y += float64(int(px)/w.ground.width) / float64(len(part.pixels))
 		}
 		at, err := w.ground.table(middle, w.ground.tile.Depth)
-		if err != nil || was > len(part.pixels)/2 || !w.ground.onCloth(at) {
+		if err != nil || !w.ground.onCloth(at) {
 			continue
 		}
-		if fits, err := w.tileOf(paper); err != nil || !fits {
+		if fits, err := w.tileOf(w.newPaper(f, part.pixels)); err != nil || !fits {
 			if err != nil {
 				return err
 			}
@@ -359,6 +352,23 @@ func (w *Watch) overlook(f *frame, c *change, left []int32) error {
 		}
 	}
 	return nil
+}
+
+// newPaper are those of some pixels that show paper; none where half of them were so light before.
+func (w *Watch) newPaper(f *frame, pixels []int32) (paper []int32) {
+	limit, was := w.paper(), 0
+	for _, px := range pixels {
+		if f.pix[px] >= limit && w.gate.backs.paper(f.colour(int(px))) {
+			paper = append(paper, px)
+		}
+		if known := w.gate.known[px]; known != forgotten && known>>8 >= uint16(max(limit, f.pix[px])) {
+			was++ // a cloth may be as light as a face in shade, and is darker than one that comes to lie there
+		}
+	}
+	if was > len(pixels)/2 {
+		return nil
+	}
+	return paper
 }
 
 // tileOf reports whether some pixels that show paper, with the print between them, are most of a tile's upper side.

@@ -115,8 +115,8 @@ type change struct {
 	rival [][]models.Evidence
 	// doubt is how likely a new tile that lies upon another is that one, pushed.
 	doubt map[models.Pose]float64
-	// starts are the poses from which tiles were looked for.
-	starts []models.Pose
+	// starts are the poses from which tiles were looked for, and paper those at which one shows by its paper.
+	starts, paper []models.Pose
 }
 
 // tries notes that a start is read, and reports whether it was before.

@@ -41,6 +41,7 @@ type table struct {
 	shadow  int     // how far tiles cast one to the left and upwards, pixels of the plane
 	misread func(models.Tile) models.Tile
 	blurred time.Duration // until when nothing can be read
+	faint   models.Pose   // of a tile whose print looks like no face: hardly more like a tile than like nothing
 	partly  bool          // whether a tile that is seen a little farther off than it is looked for is half known
 	backs   *colour       // of tiles that lie face down, whose outlines nobody sees then; nil on a table without colour
 	looks   int
@@ -191,6 +192,9 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn flo
 				tile = tb.misread(tile)
 			}
 			e.Pose, e.LogLike[tile] = seen, 11
+			if tb.faint != (models.Pose{}) && l.pose == tb.faint {
+				e.LogLike[tile], e.LogLike[models.Unknown] = -6, -2
+			}
 			if tb.backs != nil && tile == models.Back {
 				e.LogLike[tile] = -1
 			}

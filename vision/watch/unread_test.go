@@ -66,3 +66,49 @@ func wholeRow(t *testing.T) (tiles []laid) {
 	}
 	return tiles
 }
+
+// A tile whose print is hardly seen is told by its paper where it lies in a row with tiles that came to rest with it: the hand has all its
+// tiles, and of this one how alike it is to every face. Where none lies none is told.
+func TestATileOfAHandIsToldByItsPaper(t *testing.T) {
+	for name, at := range map[string]int{"first": 0, "between others": 6, "last": 13} {
+		t.Run(name, func(t *testing.T) {
+			row := wholeRow(t)
+			tb := newTable(t, laid{tile(t, "1m"), river(3, 6)})
+			tb.faint = row[at].pose
+			tb.behind(func() { tb.tiles = append(tb.tiles, row...) })
+			tb.pass(5 * time.Second)
+			i := slices.IndexFunc(tb.told, func(c Change) bool { return c.Kind == Laid && len(c.Hand) == len(row) })
+			if i < 0 || slices.ContainsFunc(tb.told, func(c Change) bool { return len(c.Hand) > len(row) }) {
+				t.Fatalf("told %q", events(tb.told))
+			}
+			k := slices.IndexFunc(tb.told[i].Hand, func(e models.Evidence) bool { return distance(e.At, row[at].pose.At) < 3 })
+			if k < 0 {
+				t.Fatalf("none is told where it lies")
+			}
+			e := &tb.told[i].Hand[k]
+			best := models.Tile(1)
+			for f := models.Tile(1); f.HasFace(); f++ {
+				if e.LogLike[f] > e.LogLike[best] {
+					best = f
+				}
+			}
+			if best != row[at].tile || e.LogLike[models.Unknown] < e.LogLike[best] {
+				t.Errorf("%v is told as %v", row[at].tile, e)
+			}
+		})
+	}
+}
+
+// What lies beside a hand and is no paper is no tile of it.
+func TestWhatIsDarkBesideAHandIsNoTileOfIt(t *testing.T) {
+	row := wholeRow(t)
+	tb := newTable(t, laid{tile(t, "1m"), river(3, 6)})
+	tb.behind(func() {
+		tb.tiles = append(tb.tiles, row[:13]...)
+		tb.sticks = []bar{{place: 1, at: models.Point{X: row[13].pose.At.X, Y: row[13].pose.At.Y}, long: 26, wide: 35, light: 40}}
+	})
+	tb.pass(5 * time.Second)
+	if slices.ContainsFunc(tb.told, func(c Change) bool { return len(c.Hand) > 13 }) {
+		t.Errorf("told %q", events(tb.told))
+	}
+}
