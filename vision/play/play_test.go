@@ -1346,3 +1346,59 @@ func TestAPlaceWhoseFlowersAreNeverSeenIsAskedAboutThem(t *testing.T) {
 		t.Errorf("no flowers of place 1, of which one was seen at last: an error of %.4f", again)
 	}
 }
+
+// TestATileOfAHandThatLooksLikeNoFaceIsWhatMakesItWin claims that a tile whose print looks like none that was learned is one of the set
+// all the same: where one face alone makes a hand that wins it is that one, where two do it is asked about, whatever face is ahead a little.
+func TestATileOfAHandThatLooksLikeNoFaceIsWhatMakesItWin(t *testing.T) {
+	const asked = .005
+	for name, c := range map[string]struct {
+		wins string // the tiles that make the hand win
+		best string // the most alike face
+		sure bool
+	}{
+		"its face alone wins":                {"3m", "3m", true},
+		"it alone wins, another is ahead":    {"3m", "8p", true},
+		"two faces win, neither is ahead":    {"36m", "8p", false},
+		"two faces win, the wrong one leads": {"36m", "6m", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := flowery()
+			g.Complete = func(w *models.Win) bool {
+				tiles := append(slices.Clone(w.Concealed), w.Tile)
+				slices.Sort(tiles)
+				for _, f := range mustTiles(c.wins) {
+					if want := append(mustTiles("45m456s789s22255p"), f); slices.Equal(slices.Sorted(slices.Values(want)), tiles) {
+						return true
+					}
+				}
+				return false
+			}
+			h := newTelling(g)
+			h.river(1, "1z", false)
+			h.river(2, "2z", false)
+			h.river(3, "3z", false)
+			h.river(4, "4z", false)
+			hand := row("345m456s789s22255p")
+			strange := &hand[0]
+			for f := models.Tile(1); int(f) < models.Outcomes; f++ {
+				strange.LogLike[f] = -10
+			}
+			strange.LogLike[tile(c.best)], strange.LogLike[models.Unknown] = 10-6, 10
+			h.laid(1, hand...)
+			h.change(watch.Change{Kind: watch.Swept})
+			for _, f := range h.End().Facts() {
+				if f.Name == "hand" && (f.Value == "" || (1-f.Chance < asked) != c.sure) {
+					t.Errorf("%s is told with an error of %.4f, want it sure: %v", f.Value, 1-f.Chance, c.sure)
+				}
+			}
+		})
+	}
+}
+
+func mustTiles(text string) models.Tiles {
+	tiles, err := models.ParseTiles(text)
+	if err != nil {
+		panic(err)
+	}
+	return tiles
+}
