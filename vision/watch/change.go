@@ -34,7 +34,7 @@ const (
 	StickLaid Kind = "stick-laid"
 	StickGone Kind = "stick-gone"
 	// Unread is something as large as a tile and as light as a face that came to rest where none lay,
-	// and of which nobody can say what it is: Evidence tells where its middle is and nothing else.
+	// and of which nobody can say what it is: Evidence tells where its middle is, and how alike it is to every face.
 	Unread Kind = "unread"
 	// Swept is the end of a hand: the tiles are pushed into the machine. Single tiles that
 	// go with it are not told as Gone.

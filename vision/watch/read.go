@@ -247,8 +247,7 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 // isThere weighs in that something lies in a row with tiles, where one more would, and shows as much paper as one: it is a tile, whatever
 // its print looks like. Which face it shows, or none that was learned, the look says as before; as light as a face no back is.
 func (w *Watch) isThere(f *frame, c *change, e *models.Evidence, start models.Pose, left []int32) error {
-	least := w.tuning.Prior.Paper
-	if by := strength(e); by >= least || e.LogLike[models.Back] >= by || e.Quarter%2 != start.Quarter%2 || !w.inRowWith(c, start) {
+	if by := strength(e); by >= w.tuning.Prior.Paper || e.LogLike[models.Back] >= by || e.Quarter%2 != start.Quarter%2 || !w.inRowWith(c, start) {
 		return nil
 	}
 	s, err := w.ground.shapeAt(start)
@@ -260,14 +259,20 @@ func (w *Watch) isThere(f *frame, c *change, e *models.Evidence, start models.Po
 		on[px] = true
 	}
 	paper := w.newPaper(f, slices.DeleteFunc(slices.Clone(left), func(px int32) bool { return !on[px] }))
-	if fits, err := w.tileOf(paper); err != nil || !fits {
+	if _, fits, err := w.tileOf(paper); err != nil || !fits {
 		return err
 	}
-	for t, by := models.Tile(1), least-strength(e); t <= models.Unknown; t++ {
-		e.LogLike[t] += by
-	}
+	w.tuning.liesThere(e)
 	c.paper = append(c.paper, e.Pose)
 	return nil
+}
+
+// liesThere weighs in that a tile lies at a pose that is as light as a face, so that it is no back.
+func (t *Tuning) liesThere(e *models.Evidence) {
+	e.LogLike[models.Back] = min(e.LogLike[models.Back], e.LogLike[models.NoTile])
+	for face, by := models.Tile(1), t.Prior.Paper-strength(e); face <= models.Unknown; face++ {
+		e.LogLike[face] += by
+	}
 }
 
 // inRowWith reports whether a tile that came to rest with a change, or was told, lies beside a pose, as turned, in one row on the side of a player.

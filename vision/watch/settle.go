@@ -338,7 +338,8 @@ func (w *Watch) overlook(f *frame, c *change, left []int32) error {
 		if err != nil || !w.ground.onCloth(at) {
 			continue
 		}
-		if fits, err := w.tileOf(w.newPaper(f, part.pixels)); err != nil || !fits {
+		lies, fits, err := w.tileOf(w.newPaper(f, part.pixels))
+		if err != nil || !fits {
 			if err != nil {
 				return err
 			}
@@ -346,7 +347,12 @@ func (w *Watch) overlook(f *frame, c *change, left []int32) error {
 		}
 		switch area := w.area(at, nil); area.Use {
 		case calibration.RiverZone, calibration.MeldZone, calibration.FlowerZone, OtherZone:
-			o.Change = Change{Kind: Unread, Set: f.set, Area: area, Evidence: models.Evidence{Pose: models.Pose{At: at}},
+			e, err := w.alike(f, lies)
+			if err != nil {
+				return err
+			}
+			e.Pose = models.Pose{At: at}
+			o.Change = Change{Kind: Unread, Set: f.set, Area: area, Evidence: e,
 				Clear: w.gate.clearOf(part.pixels), Seen: w.seenSince(f, part.pixels), Rest: c.rest}
 			w.overlooked = append(w.overlooked, o)
 		}
@@ -371,15 +377,34 @@ func (w *Watch) newPaper(f *frame, pixels []int32) (paper []int32) {
 	return paper
 }
 
-// tileOf reports whether some pixels that show paper, with the print between them, are most of a tile's upper side.
-func (w *Watch) tileOf(paper []int32) (bool, error) {
+// tileOf finds the tile of which some pixels that show paper, with the print between them, are most of the upper side; false for none.
+func (w *Watch) tileOf(paper []int32) (at models.Pose, is bool, err error) {
 	if len(paper) == 0 {
-		return false, nil
+		return at, false, nil
 	}
 	canvas := w.ground.newCanvas(paper)
 	canvas.bridge()
 	poses, err := w.ground.propose(canvas, aTile*w.ground.tilePixels, fanOf(2))
-	return len(poses) > 0, err
+	if err != nil || len(poses) == 0 {
+		return at, false, err
+	}
+	return poses[0], true, nil
+}
+
+// alike is how alike what nobody can read is to every face, upright or sideways, wherever its print is the most like one.
+func (w *Watch) alike(f *frame, at models.Pose) (best models.Evidence, err error) {
+	for quarter := range 2 {
+		at.Quarter = (at.Quarter + quarter) % 2
+		e, err := w.look(f, at, lookAround, 0)
+		if err != nil {
+			return e, err
+		}
+		if quarter == 0 || strength(&e) > strength(&best) {
+			best = e
+		}
+	}
+	w.tuning.liesThere(&best)
+	return best, nil
 }
 
 // tellUnread tells what was overlooked and lies there still: after some time, because hands that stand and

@@ -112,3 +112,19 @@ func TestWhatIsDarkBesideAHandIsNoTileOfIt(t *testing.T) {
 		t.Errorf("told %q", events(tb.told))
 	}
 }
+
+// Of what nobody can read in a river it is told how alike it is to every face.
+func TestOfWhatNobodyCanReadItIsToldHowAlikeItIs(t *testing.T) {
+	tb := newTable(t, laid{tile(t, "1m"), river(3, 6)})
+	tb.faint = river(2, 3)
+	tb.behind(func() { tb.put(tile(t, "8p"), tb.faint) })
+	told := tb.pass(12 * time.Second)
+	i := slices.IndexFunc(told, func(c Change) bool { return c.Kind == Unread })
+	if i < 0 {
+		t.Fatalf("told %q", events(told))
+	}
+	e := &told[i].Evidence
+	if by := e.LogLike[tile(t, "8p")] - e.LogLike[tile(t, "7p")]; by < 5 || e.LogLike[models.Unknown] < 5 || e.LogLike[models.Back] > 0 {
+		t.Errorf("told as %v", e)
+	}
+}

@@ -87,6 +87,12 @@ func (s *Slot) read(e *models.Evidence, rivals []models.Evidence, p *prior.Figur
 // bestKnown reports whether a face was read once.
 func (s *Slot) bestKnown() bool { return s.Q[models.Back] < .5 && !s.Strange }
 
+// Tells reports whether anybody can say what a tile shows: its print is like a face, and hardly like another where it was not read.
+func (s *Slot) Tells() bool {
+	first, _ := Best(&s.Q)
+	return !s.Strange && (!s.Blank || s.Q[first] > .5)
+}
+
 // share gives the likelihood of a print that was never learned to all faces: a tile of which nobody sees what it is, because of glare or
 // wear, is one of the set all the same, and which one the print says so far as it is not strange.
 func (like *Faces) share(prior *Faces) {

@@ -201,7 +201,9 @@ func (p *Seen) unread(c *watch.Change) int {
 		return -1
 	}
 	s := Sight{Act: DiscardSeen, Place: place, Before: place, By: c.By, Unread: true}
-	any := Slot{place: place, At: c.At, Side: .5, Rest: c.Rest.Seconds(), Blank: true}
+	any := Slot{place: place}
+	any.read(&c.Evidence, nil, &p.Priors, &p.Prior)
+	any.Side, any.Rest, any.Blank, any.Back = .5, c.Rest.Seconds(), true, false
 	switch c.Area.Use {
 	case calibration.RiverZone, watch.OtherZone:
 		if c.Area.Use == watch.OtherZone {
@@ -214,7 +216,7 @@ func (p *Seen) unread(c *watch.Change) int {
 		s.Act, s.Apart = FlowerSeen, p.apartFromFlowers(place, c.At)
 		for t := models.Tile(1); int(t) < models.Outcomes; t++ {
 			if !t.IsFlower() {
-				any.Like[t] = -p.Priors.Known
+				any.Like[t] -= p.Priors.Known
 			}
 		}
 	default:

@@ -205,7 +205,7 @@ func (c *Course) reason() string {
 
 // face is the likeliest tile of a slot with its probability; Unknown for one that nobody saw, or could read.
 func (c *Course) face(slot int32) (models.Tile, float64) {
-	if slot < 0 || c.Slots[slot].Blank || c.Slots[slot].Strange {
+	if slot < 0 || !c.Slots[slot].Tells() {
 		return models.Unknown, 0
 	}
 	first, _ := evidence.Best(&c.Slots[slot].Q)
@@ -217,7 +217,7 @@ const certainFace = .9995
 
 // rival is the next likely tile of a slot; NoTile for one that nobody saw, or could read.
 func (c *Course) rival(slot int32) models.Tile {
-	if slot < 0 || c.Slots[slot].Blank || c.Slots[slot].Strange {
+	if slot < 0 || !c.Slots[slot].Tells() {
 		return models.NoTile
 	}
 	q := c.Slots[slot].Q
