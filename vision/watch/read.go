@@ -267,14 +267,6 @@ func (w *Watch) isThere(f *frame, c *change, e *models.Evidence, start models.Po
 	return nil
 }
 
-// liesThere weighs in that a tile lies at a pose that is as light as a face, so that it is no back.
-func (t *Tuning) liesThere(e *models.Evidence) {
-	e.LogLike[models.Back] = min(e.LogLike[models.Back], e.LogLike[models.NoTile])
-	for face, by := models.Tile(1), t.Prior.Paper-strength(e); face <= models.Unknown; face++ {
-		e.LogLike[face] += by
-	}
-}
-
 // inRowWith reports whether a tile that came to rest with a change, or was told, lies beside a pose, as turned, in one row on the side of a player.
 func (w *Watch) inRowWith(c *change, p models.Pose) bool {
 	place := w.ground.areaOf(p.At).Place

@@ -395,6 +395,14 @@ func strength(e *models.Evidence) float64 {
 	return most - e.LogLike[models.NoTile]
 }
 
+// liesThere weighs in that a tile lies at a pose that is as light as a face, so that it is no back.
+func (t *Tuning) liesThere(e *models.Evidence) {
+	e.LogLike[models.Back] = min(e.LogLike[models.Back], e.LogLike[models.NoTile])
+	for face, by := models.Tile(1), t.Prior.Paper-strength(e); face <= models.Unknown; face++ {
+		e.LogLike[face] += by
+	}
+}
+
 // choose keeps of several readings those that explain the picture best, no two on the same
 // cloth, and the rivals of each: the others on its cloth.
 func (g *ground) choose(read []models.Evidence, overlap float64) (kept []models.Evidence, rivals [][]models.Evidence) {
