@@ -1022,6 +1022,30 @@ func TestAnIndicatorBeforeAHandIsNoneOfItsTiles(t *testing.T) {
 	}
 }
 
+// TestAnUraInTheRowOfAWholeHandIsNoneOfItsTiles claims that what comes to rest with a hand, in its row and beside an indicator, is no tile
+// of a hand that has all its tiles without it.
+func TestAnUraInTheRowOfAWholeHandIsNoneOfItsTiles(t *testing.T) {
+	for text, want := range map[string]int{"123m456m789m11222p": 14, "123m456m789m1122p": 14} { // of the second it is the last
+		h := newTelling(riichi())
+		at := float64(27 * len(row(text)))
+		h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 1}, Evidence: clearly(tile("8s"), models.Point{X: at, Y: 284}, 0)})
+		h.river(1, "1m", true)
+		h.river(2, "2m", false)
+		ura := watch.Change{Kind: watch.Added, Set: 9, Area: watch.Area{Use: calibration.MeldZone, Place: 1}, Evidence: clearly(tile("2p"), models.Point{X: at, Y: 330}, 0)}
+		spot := h.change(ura)
+		hand := watch.Change{Kind: watch.Laid, Set: 9, Area: watch.Area{Use: calibration.HandZone, Place: 1}, Hand: append(row(text), ura.Evidence)}
+		hand.Spots = make([]watch.Spot, len(hand.Hand))
+		for i := range hand.Spots {
+			hand.Spots[i] = watch.Spot(100 + i)
+		}
+		hand.Spots[len(hand.Spots)-1] = spot
+		h.change(hand)
+		if n := len(h.seen.Sights[h.seen.Relaid(0)].Slots); n != want {
+			t.Errorf("%s: the hand has %d tiles, want %d", text, n, want)
+		}
+	}
+}
+
 // TestATileOfAHandBehindTheIndicatorsIsNone claims that a hand that is laid down two tiles from the
 // ura before it keeps all its tiles.
 func TestATileOfAHandBehindTheIndicatorsIsNone(t *testing.T) {

@@ -436,7 +436,7 @@ func (p *Seen) laid(c *watch.Change) int {
 }
 
 // withoutIndicators leaves the indicators out of the faces before a winner. What came to rest with others and in their
-// row was none, however near to one the hand was laid down: from is the first sight that was taken for one.
+// row was none, however near to one the hand was laid down, as long as the hand has room for it: from is the first sight that was taken for one.
 func (p *Seen) withoutIndicators(faces []int) (hand []int, from int) {
 	from = -1
 	for _, slot := range faces {
@@ -449,7 +449,7 @@ func (p *Seen) withoutIndicators(faces []int) (hand []int, from int) {
 		across := (beside.place + 1) % models.Places
 		for _, slot := range faces {
 			s := &p.Slots[slot]
-			if slices.Contains(hand, slot) || math.Abs(s.Rest-beside.Rest) > withHand ||
+			if slices.Contains(hand, slot) || p.counted(hand) >= p.Game.Hand.Won() || math.Abs(s.Rest-beside.Rest) > withHand ||
 				math.Abs(Along(s.At, across)-Along(beside.At, across)) > neighbour*p.scale() || math.Hypot(s.At.X-beside.At.X, s.At.Y-beside.At.Y) > meldReach*p.scale() {
 				continue
 			}
@@ -462,6 +462,23 @@ func (p *Seen) withoutIndicators(faces []int) (hand []int, from int) {
 		}
 	}
 	return hand, from
+}
+
+// counted is how many tiles of a hand with its winning tile some faces are: flowers are none, and kongs three.
+func (p *Seen) counted(faces []int) (n int) {
+	for _, slot := range faces {
+		if FlowerMass(&p.Slots[slot].Q) < .5 {
+			n++
+		}
+	}
+	for i := range p.Sights {
+		s := &p.Sights[i]
+		in := func(slot int) bool { return slices.Contains(faces, slot) }
+		if kong := s.Act == AddedSeen || s.Act == MeldSeen && len(s.Slots) == models.KongTiles; kong && !slices.ContainsFunc(s.Slots, func(slot int) bool { return !in(slot) }) {
+			n--
+		}
+	}
+	return n
 }
 
 // inFront parts from the tiles of a hand those that lie in front of its row: a winner may lay an indicator and what lay below it
