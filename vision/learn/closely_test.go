@@ -2,6 +2,7 @@ package learn
 
 import (
 	"image"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestARowIsComparedTileByTile(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	l := learner{byTile: map[models.Tile][]*sighted{}}
 	add := func(shows, labels string, off, taller float64) *labelledRow {
-		picture := noisy(t, random, func(tile models.Tile) *image.RGBA { return artwork.Face(artwork.Styles()[0], tile) }, notated(t, shows))
+		picture := noisy(t, random, 100, func(tile models.Tile) *image.RGBA { return artwork.Face(artwork.Styles()[0], tile) }, notated(t, shows))
 		row := &labelledRow{name: shows, number: 1, sought: true, labels: notated(t, labels), picture: picture}
 		row.frame = raster.Frame{Centre: [3]models.Point{{X: 35.5, Y: 47.5 + 96*off}, {X: 72}}, Down: [2]models.Point{{Y: 96 * taller}}}
 		for i, tile := range row.labels {
@@ -35,21 +36,24 @@ func TestARowIsComparedTileByTile(t *testing.T) {
 	if err := l.average(); err != nil {
 		t.Fatal(err)
 	}
-	reads, err := l.readBack()
-	if err != nil {
+	if err := l.lookClosely(l.centred()); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range reads {
-		switch r.row {
-		case off:
-			if near, usual := r.compared.own.near, r.compared.usual.near; near < .97*usual || r.like > .9*usual {
-				t.Errorf("a row off its frame is %.2f like the others, %.2f where its frame has it; usual is %.2f", near, r.like, usual)
-			}
-		case other:
-			last := r.row.tiles[len(r.row.tiles)-1]
-			if like := l.nearest(last, l.centred()); like > .8 {
-				t.Errorf("another tile is %.2f like its label", like)
-			}
+	near := func(r *labelledRow) (mean float64) {
+		for _, s := range r.tiles {
+			mean += l.view(s).near / float64(len(r.tiles))
 		}
+		return mean
+	}
+	if usual := near(l.rows[0]); near(off) < .95*usual {
+		t.Errorf("a row off its frame is %.2f like the others; usual is %.2f", near(off), usual)
+	}
+	l.takeCloser()
+	s := off.tiles[3]
+	if frame, at := s.stands(); math.Abs(frame.At(at).Y-47.5) > 3 || frame.DownAt(at).Y > 103 {
+		t.Errorf("a tile that is 96 tall at 47.5 is learned at %.1f, %.1f tall", frame.At(at).Y, frame.DownAt(at).Y)
+	}
+	if v := l.view(other.tiles[len(other.tiles)-1]); v.near > .8 {
+		t.Errorf("another tile is %.2f like its label", v.near)
 	}
 }

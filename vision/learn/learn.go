@@ -62,9 +62,9 @@ func Faces(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 		if err := l.settle(ctx, share(progress, .9, 1)); err != nil {
 			return calibration.Faces{}, report, err
 		}
-	}
-	if err := l.dropUnsure(&report); err != nil {
-		return calibration.Faces{}, report, err
+		if err := l.dropAstray(&report); err != nil {
+			return calibration.Faces{}, report, err
+		}
 	}
 	if err := l.checkLabels(&report); err != nil {
 		return calibration.Faces{}, report, err
@@ -273,7 +273,7 @@ func (l *learner) round(ctx context.Context, round int) error {
 		if len(row.tiles) == 0 {
 			return nil
 		}
-		if row.tiles[0].own != nil {
+		if row.found != nil && row.found.own != nil {
 			for _, s := range row.tiles {
 				own, _ := raster.Climb{Moves: tileMoves, Rounds: 2, Step: step}.Refine(*s.own, 0, func(f *raster.Frame) float64 {
 					if row.found.strays(s.place-1, f) {

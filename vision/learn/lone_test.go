@@ -15,11 +15,11 @@ import (
 	"jantaku/vision/raster"
 )
 
-// noisy photographs a row of tiles that show some faces, so noisily that those of one face are only about as
+// noisy photographs a row of tiles that show some faces, with so much noise: at 100, of 255, those of one face are only about as
 // like each other as 2m and 3m are.
-func noisy(t *testing.T, random *rand.Rand, drawn func(models.Tile) *image.RGBA, shows []models.Tile) *raster.Picture {
+func noisy(t *testing.T, random *rand.Rand, noise int, drawn func(models.Tile) *image.RGBA, shows []models.Tile) *raster.Picture {
 	t.Helper()
-	const wide, high, noise = 72, 96, 100
+	const wide, high = 72, 96
 	img := image.NewRGBA(image.Rect(0, 0, wide*len(shows), high))
 	for i, tile := range shows {
 		face := drawn(tile)
@@ -92,7 +92,7 @@ func TestTheOnlyTileOfAFaceIsDoubtedWhereItIsOneOfAnother(t *testing.T) {
 			random := rand.New(rand.NewPCG(7, 8))
 			l := learner{byTile: map[models.Tile][]*sighted{}}
 			add := func(shows, labels []models.Tile, sought bool) {
-				row := &labelledRow{sought: sought, picture: noisy(t, random, drawn, shows)}
+				row := &labelledRow{sought: sought, picture: noisy(t, random, 100, drawn, shows)}
 				row.frame = raster.Frame{Centre: [3]models.Point{{X: 35.5, Y: 47.5}, {X: 72}}, Down: [2]models.Point{{Y: 96}}}
 				for i, tile := range labels {
 					s := &sighted{tile: tile, row: row, place: i + 1, t: float64(i)}

@@ -7,58 +7,41 @@ import (
 )
 
 // All tiles of a photograph are of one set, the others' or another. Sets that are drawn alike are printed with other
-// inks, and a photograph in poor light is less like the others in the colours that it has. So likeness and colours count
-// together, over all tiles of a photograph, each for what is usual between the other photographs.
+// inks, and a photograph in poor light is less like the others. So likeness and colours count
+// together, over all tiles of a photograph that are what their labels say.
 
-// oneSetTuning are the numbers of telling another set. Of 324 rows of photographs, each with eleven others of its own
-// set, they refuse ten, of five photographs that somebody recoloured, and none of the rest; of 1,052 with twelve of
-// another set, six sets in all, four pass, 104 by likeness alone.
-type oneSetTuning struct {
-	likeness float64 // share of the usual likeness that tiles of usual colours lack that are of another set
-	// colours is how far tiles of usual likeness that are of another set are off the colours of their faces, more than
-	// is usual: a length in the shares of ink that swallow blue, green and red.
-	colours float64
+// likened is how tiles compare with those of their faces in other photographs, on average.
+type likened struct {
+	tiles  float64
+	near   float64 // how like the likest of those they are
+	colour float64 // how far their ink is off the colour of those, by ink: the more there is, the surer is its colour
+	ink    float64 // of their faces, in all
 }
 
-var oneSet = oneSetTuning{likeness: .1, colours: .015}
-
-// witness is how a tile compares with those of its face in other photographs.
-type witness struct {
-	near   float64 // how like the likest of them it is
-	colour float64 // how far its ink is off the colour of theirs
-	ink    float64 // of its face, 0 to 1: the more there is, the surer is its colour
+// add adds a tile.
+func (k *likened) add(near, colour, ink float64) {
+	k.tiles, k.ink = k.tiles+1, k.ink+ink
+	k.near += (near - k.near) / k.tiles
+	k.colour += (colour - k.colour) * ink / max(k.ink, 1e-9)
 }
 
-// compared is how tiles compare with those of the same faces in other photographs, and how those do with the rest.
-type compared struct {
-	tiles      int
-	own, usual witness // on average, colours by ink
-}
+// tells reports whether there are enough tiles to tell of their set.
+func (k *likened) tells() bool { return k.tiles >= believing.tell }
 
-// and is how the tiles of both compare.
-func (c compared) and(o compared) compared {
-	if c.tiles+o.tiles == 0 {
-		return compared{}
+// anotherSet are the odds that the tiles of a photograph are of another set than those of the others, given how each compares.
+func (k *beliefTuning) anotherSet(photo likened, all map[*raster.Picture]likened) float64 {
+	var mean, n = likened{}, -1.
+	for _, p := range all {
+		if p.tells() {
+			mean.near, mean.colour, n = mean.near+p.near, mean.colour+p.colour, n+1
+		}
 	}
-	byTiles := float64(o.tiles) / float64(c.tiles+o.tiles)
-	byInk := byTiles
-	if sum := float64(c.tiles)*c.own.ink + float64(o.tiles)*o.own.ink; sum > 0 {
-		byInk = float64(o.tiles) * o.own.ink / sum
+	if !photo.tells() || n < k.photos {
+		return 0
 	}
-	between := func(a, b, k float64) float64 { return (1-k)*a + k*b }
-	mean := func(a, b witness) witness {
-		return witness{between(a.near, b.near, byTiles), between(a.colour, b.colour, byInk), between(a.ink, b.ink, byTiles)}
-	}
-	return compared{c.tiles + o.tiles, mean(c.own, o.own), mean(c.usual, o.usual)}
+	near, colour := (mean.near-photo.near)/n, (mean.colour-photo.colour)/n
+	return math.Exp(k.set.always + k.set.unlike*max(0, near-photo.near) + k.set.colour*max(0, photo.colour-colour))
 }
-
-// offColours is how far the colours are off, as a share of what another set's are.
-func (c *compared) offColours() float64 {
-	return max(0, c.own.colour-c.usual.colour) / oneSet.colours
-}
-
-// least is how like their faces tiles with these colours have to be to be of the same set.
-func (c *compared) least() float64 { return c.usual.near * (1 - oneSet.likeness*(1-c.offColours())) }
 
 // colour is the mean ink of each colour in a window.
 type colour [raster.Channels]float64
@@ -93,34 +76,16 @@ func (c *colour) off(o *colour) float64 {
 }
 
 // inks compares the ink of a tile with the mean of its face in other photographs: how far it is off, and how much there is.
-func (l *learner) inks(s *sighted, colours map[*sighted]colour) (off, ink float64) {
+func (l *learner) inks(s *sighted) (off, ink float64) {
 	var face colour
 	n := l.elsewhere(s)
 	for _, o := range l.byTile[s.tile] {
 		if o.row.picture != s.row.picture {
-			for c, k := range colours[o] {
+			for c, k := range l.closely[o].ink {
 				face[c] += k / float64(n)
 			}
 		}
 	}
-	own := colours[s]
+	own := l.closely[s].ink
 	return own.off(&face), face.all()
-}
-
-// compare compares the tiles of a row with those of other photographs, and those with the rest: some faces are drawn
-// finely, or in two ways, and less like each other than others are.
-func (l *learner) compare(r *labelledRow, seen map[*sighted]witness) (c compared) {
-	for _, s := range r.tiles {
-		var usual witness
-		n := 0.
-		for _, o := range l.byTile[s.tile] {
-			if w, shown := seen[o]; shown && o.row.picture != r.picture {
-				usual.near, usual.colour, n = usual.near+w.near, usual.colour+w.colour, n+1
-			}
-		}
-		if n > 0 {
-			c = c.and(compared{1, seen[s], witness{usual.near / n, usual.colour / n, seen[s].ink}})
-		}
-	}
-	return c
 }

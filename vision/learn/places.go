@@ -159,9 +159,9 @@ func (l *line) pushed(h *hypothesis) (pushed hypothesis, ok bool) {
 	return pushed, ok
 }
 
-// strays reports whether a frame of one tile has it farther from where it was seen than seeing is off.
+// strays reports whether a frame of one tile has it farther from where it was seen than seeing is off; in no place that was found does any.
 func (h *hypothesis) strays(i int, f *raster.Frame) bool {
-	return f.Centre[0].Sub(h.mids[i]).Length() > placing.stray*f.Centre[1].Length()
+	return h != nil && h.own != nil && f.Centre[0].Sub(h.mids[i]).Length() > placing.stray*f.Centre[1].Length()
 }
 
 // aligner compares places with the faces of labels.

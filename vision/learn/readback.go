@@ -3,7 +3,6 @@ package learn
 import (
 	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
 
@@ -14,75 +13,50 @@ import (
 
 // rowRead is how a row was read back.
 type rowRead struct {
-	row      *labelledRow
-	judged            // by the tiles of other photographs
-	compared compared // with the likest of those
-	photo    compared // all tiles of its photograph
-	twins    twins
+	row           *labelledRow
+	views         []view    // of its tiles
+	wrong         []float64 // with what probability each is not what its label says
+	another       float64   // odds that its photograph shows another set
+	colours       float64   // how far its print is off the colours of that
+	lacks         float64   // odds that a tile stands beside its tiles that the label does not name,
+	place         int       // at this place, from 1,
+	at            float64   // which is here along it
+	shown, agreed int       // tiles of which another photograph or the row tells; those that are believed
 }
 
-// judged is what the tiles of a row look like to others.
-type judged struct {
-	shown, agreed int     // tiles whose face others show; those of them that look most like their label
-	like          float64 // of the tiles that others show to their faces, on average
-}
-
-// share is the share of tiles that look like their labels.
-func (j judged) share() float64 { return float64(j.agreed) / float64(max(j.shown, 1)) }
-
-// add adds a tile, which is so like its face and so like another one at most.
-func (j *judged) add(own, other float64) {
-	j.like = (j.like*float64(j.shown) + own) / float64(j.shown+1)
-	j.shown++
-	if own > other {
-		j.agreed++
+// astray is what share of the tiles of a row is not what is written.
+func (r *rowRead) astray() (share float64) {
+	for _, p := range r.wrong {
+		share += p / float64(len(r.wrong))
 	}
+	return share
 }
 
-// agreement is the share of tiles that look like their labels, to others and to their twins.
-func (r *rowRead) agreement() float64 {
-	return float64(r.agreed+r.twins.agreed) / float64(max(r.shown+r.twins.shown, 1))
-}
-
-// ofAnotherSet reports whether the tiles of the row's photograph together are of another set than those of the others.
-func (r *rowRead) ofAnotherSet() bool {
-	return r.photo.tiles >= readingBack.judges && (r.photo.offColours() >= 1 || r.photo.own.near < r.photo.least())
+// doubt is with what probability something is wrong with a row.
+func (r *rowRead) doubt() float64 {
+	odds := r.another + r.lacks
+	return (r.astray() + odds) / (1 + odds)
 }
 
 // readBack reads back every row.
-func (l *learner) readBack() ([]rowRead, error) {
-	looks := l.centred()
-	if l.closely == nil {
-		if err := l.lookClosely(looks); err != nil {
-			return nil, err
+func (l *learner) readBack() []rowRead {
+	out, photos := make([]rowRead, len(l.rows)), map[*raster.Picture]likened{}
+	for i, row := range l.rows {
+		out[i] = l.readRow(row)
+		photo := photos[row.picture]
+		for k, v := range out[i].views {
+			if v.shown > 0 && out[i].wrong[k] < believing.unsure { // what is another tile or none says nothing of a set
+				off, ink := l.inks(row.tiles[k])
+				photo.add(v.near, off, ink)
+			}
 		}
-	}
-	colours := map[*sighted]colour{}
-	for _, row := range l.rows {
-		for _, s := range row.tiles {
-			colours[s] = colourOf(l.closely[s])
-		}
-	}
-	out, seenIn := make([]rowRead, len(l.rows)), make([]map[*sighted]witness, len(l.rows))
-	if err := each(context.Background(), len(l.rows), func(i int) error {
-		out[i], seenIn[i] = l.readRow(l.rows[i], looks, colours)
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	seen, photos := map[*sighted]witness{}, map[*raster.Picture]compared{}
-	for _, of := range seenIn {
-		maps.Copy(seen, of)
+		photos[row.picture] = photo
 	}
 	for i := range out {
-		row := out[i].row
-		out[i].compared = l.compare(row, seen)
-		photos[row.picture] = photos[row.picture].and(out[i].compared)
+		photo := photos[out[i].row.picture]
+		out[i].another, out[i].colours = believing.anotherSet(photo, photos), photo.colour
 	}
-	for i := range out {
-		out[i].photo = photos[out[i].row.picture]
-	}
-	return out, nil
+	return out
 }
 
 // bothWays is a tile as it is seen upright and turned, centred.
@@ -99,21 +73,23 @@ func (l *learner) centred() map[*sighted]bothWays {
 	return looks
 }
 
-// nearest is how like a tile, looked at closely, is to the likest one with its label in another photograph.
-func (l *learner) nearest(s *sighted, looks map[*sighted]bothWays) (like float64) {
-	v := faces.Centred(l.closely[s], l.mean)
-	for _, o := range l.byTile[s.tile] {
-		if o.row.picture != s.row.picture {
-			like = max(like, float64(faces.Inner(v, looks[o][0])), float64(faces.Inner(v, looks[o][1])))
-		}
-	}
-	return like
+// close is a tile as it was looked at closely.
+type close struct {
+	frame raster.Frame // where it stands at 0
+	ink   colour
+	like  []alike // those of other photographs
+}
+
+// alike is how like a tile is to another one, whichever way up that is.
+type alike struct {
+	tile *sighted
+	like float32
 }
 
 // lookClosely looks at every tile that other photographs show where it is likest those: moved, sheared and stretched
 // by itself. Tiles do not stand in a line that a row's frame follows, and one seen from low down is lower than others.
 func (l *learner) lookClosely(looks map[*sighted]bothWays) error {
-	seen := make([][]raster.Vector, len(l.rows))
+	seen := make([][]*close, len(l.rows))
 	if err := each(context.Background(), len(l.rows), func(i int) error {
 		for _, s := range l.rows[i].tiles {
 			seen[i] = append(seen[i], l.seenClosely(s, looks))
@@ -122,7 +98,7 @@ func (l *learner) lookClosely(looks map[*sighted]bothWays) error {
 	}); err != nil {
 		return err
 	}
-	l.closely = map[*sighted]raster.Vector{}
+	l.closely = map[*sighted]*close{}
 	for i, row := range l.rows {
 		for k, s := range row.tiles {
 			l.closely[s] = seen[i][k]
@@ -131,8 +107,8 @@ func (l *learner) lookClosely(looks map[*sighted]bothWays) error {
 	return nil
 }
 
-// seenClosely is the window of a tile where it is likest those in other photographs.
-func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) raster.Vector {
+// seenClosely is a tile where it is likest those of its face in other photographs.
+func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) *close {
 	type other struct {
 		look []float32
 		like float32
@@ -145,46 +121,94 @@ func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) raster.Ve
 			}
 		}
 	}
-	if len(others) == 0 {
-		return s.up.Fine
-	}
 	slices.SortStableFunc(others, func(a, b other) int { return cmp.Compare(b.like, a.like) })
 	others = others[:min(len(others), readingBack.likest)]
-	best, top, v := slices.Clone(s.up.Fine), others[0].like, make(raster.Vector, raster.FineLength)
+	best, v := slices.Clone(s.up.Fine), make(raster.Vector, raster.FineLength)
 	frame, at := s.stands()
-	raster.Climb{Moves: tileMoves, Rounds: readingBack.rounds, Step: readingBack.step}.Refine(frame.Shifted(at, 1), 0, func(f *raster.Frame) float64 {
-		g, err := f.DrawTile(s.row.picture, raster.FineRes, 0, 0).Grid()
-		if err != nil {
-			return 0
-		}
-		g.Window(v, 0, 0, raster.FineW, raster.FineH)
-		seen, like := faces.Centred(v, l.mean), float32(0)
-		for _, o := range others {
-			like = max(like, faces.Inner(o.look, seen))
-		}
-		if like > top {
-			top = like
-			copy(best, v)
-		}
-		return float64(like)
-	})
-	return best
-}
-
-// readRow reads back a row, and gives how those of its tiles compare whose faces others show.
-func (l *learner) readRow(row *labelledRow, looks map[*sighted]bothWays, colours map[*sighted]colour) (read rowRead, seen map[*sighted]witness) {
-	read.row, seen = row, map[*sighted]witness{}
-	for _, s := range row.tiles {
-		own, other, _, shown := l.likeOthers(s)
-		if !shown {
+	start := frame.Shifted(at, 1)
+	c := &close{frame: start}
+	if len(others) > 0 {
+		top := others[0].like
+		raster.Climb{Moves: tileMoves, Rounds: readingBack.rounds, Step: readingBack.step}.Refine(start, 0, func(f *raster.Frame) float64 {
+			if s.row.found.strays(s.place-1, f) {
+				return 0
+			}
+			g, err := f.DrawTile(s.row.picture, raster.FineRes, 0, 0).Grid()
+			if err != nil {
+				return 0
+			}
+			g.Window(v, 0, 0, raster.FineW, raster.FineH)
+			seen, like := faces.Centred(v, l.mean), float32(0)
+			for _, o := range others {
+				like = max(like, faces.Inner(o.look, seen))
+			}
+			if like > top {
+				top, c.frame = like, *f
+				copy(best, v)
+			}
+			return float64(like)
+		})
+	}
+	c.ink = colourOf(best)
+	as := faces.Centred(best, l.mean)
+	for _, row := range l.rows {
+		if row.picture == s.row.picture {
 			continue
 		}
-		off, ink := l.inks(s, colours)
-		seen[s] = witness{l.nearest(s, looks), off, ink}
-		read.add(own, other)
+		for _, o := range row.tiles {
+			c.like = append(c.like, alike{o, max(faces.Inner(as, looks[o][0]), faces.Inner(as, looks[o][1]))})
+		}
 	}
-	read.twins = row.twins()
-	return read, seen
+	return c
+}
+
+// view is how a tile compares with those that are learned from.
+func (l *learner) view(s *sighted) (v view) {
+	for _, a := range l.closely[s].like {
+		switch like := float64(a.like); {
+		case a.tile.out:
+		case a.tile.tile == s.tile:
+			v.shown, v.near = v.shown+1, max(v.near, like)
+		case a.tile.tile.Kind() != s.tile.Kind() && like > v.rival:
+			v.rival, v.like = like, a.tile.tile
+		}
+	}
+	return v
+}
+
+// readRow reads back a row.
+func (l *learner) readRow(row *labelledRow) (read rowRead) {
+	read.row = row
+	says, twins := make([]float64, len(row.tiles)), row.twins()
+	for i, s := range row.tiles {
+		v := l.view(s)
+		v.twins = twins[i]
+		read.views = append(read.views, v)
+		says[i] = believing.says(v)
+		if s.unseen {
+			says[i] += believing.hidden(row.holds(i))
+		}
+	}
+	read.wrong = believing.wrongly(says)
+	for i, v := range read.views {
+		if v.shown > 0 || !math.IsNaN(v.twins) {
+			if read.shown++; read.wrong[i] < believing.unsure {
+				read.agreed++
+			}
+		}
+	}
+	if row.sought {
+		read.place, read.at, read.lacks = l.unlabelled(row)
+	}
+	return read
+}
+
+// holds reports whether both neighbours of a tile touch it and were seen.
+func (r *labelledRow) holds(i int) bool {
+	held := func(k int) bool {
+		return k >= 0 && k < len(r.tiles) && !r.tiles[k].unseen && math.Abs(r.tiles[k].t-r.tiles[i].t) < readingBack.touching
+	}
+	return held(i-1) && held(i+1)
 }
 
 // likeOthers is how like a tile is to what other photographs show of its face, and to the likest face
@@ -209,143 +233,132 @@ func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile,
 	return own, other, rival, true
 }
 
-// refuse takes out the rows that were not found, and names them.
+// refuse takes out the rows that are not believed, and names them, and then the tiles that are not: one after the other, the most doubtful first,
+// since it may be what makes others doubtful. Rows that are believed without what was doubtful are taken in again.
 func (l *learner) refuse(report *Report) error {
-	for {
-		reads, err := l.readBack()
-		if err != nil {
-			return err
-		}
-		worst, why := l.worstRow(reads)
-		if worst == nil {
-			return nil
-		}
-		whole := why.Code == UnlikeTheRest && (worst.shown >= readingBack.judges || worst.ofAnotherSet())
-		out := func(r *labelledRow) bool { return r == worst.row || whole && r.picture == worst.row.picture }
-		l.takeOut(out)
-		why.Alone = slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.picture == worst.row.picture })
-		report.Unused = append(report.Unused, *why)
-		if len(l.rows) == 0 {
-			return nil
-		}
-		if err := l.averageSeen(); err != nil {
-			return err
-		}
+	if err := l.lookClosely(l.centred()); err != nil {
+		return err
 	}
-}
-
-// worstRow is the row that was looked for and is read back worst of those that are read back too
-// badly, and what is wrong with it; nil where all are read back well.
-func (l *learner) worstRow(reads []rowRead) (*rowRead, *Refusal) {
-	sought := only(reads, func(r rowRead) bool { return r.row.sought })
-	slices.SortStableFunc(sought, func(a, b rowRead) int {
-		return cmp.Or(cmp.Compare(a.agreement(), b.agreement()), cmp.Compare(a.like, b.like))
-	})
-	for i := range sought {
-		r := &sought[i]
-		extra, at := l.unlabelled(r.row)
-		r.row.alone = false
-		why := &Refusal{Photo: r.row.name, Row: r.row.number, Written: len(r.row.labels), Seen: len(r.row.labels),
-			Agreed: r.agreed, Shown: r.shown}
-		switch {
-		case extra > 0:
-			why.Code, why.Place, why.Quad = OneTileMore, extra, r.row.quad(&r.row.frame, at)
-			why.Seen++
-		case r.shown < min(readingBack.alone, len(r.row.tiles)):
-			if r.row.alone = r.twins.tell() && r.row.whole(); r.row.alone {
-				continue
-			}
-			why.Code = NoWitness
-		case r.share() < readingBack.agree:
-			why.Code = UnlikeLabels
-		case r.like < readingBack.like:
-			why.Code, why.Like, why.Least = UnlikeTheRest, r.like, readingBack.like
-		case r.compared.own.near < (1-oneSet.likeness)*r.compared.usual.near: // and other rows of its photograph are like them
-			why.Code, why.Like, why.Least = UnlikeTheRest, r.compared.own.near, (1-oneSet.likeness)*r.compared.usual.near
-		case r.ofAnotherSet():
-			why.Code, why.Like, why.Least, why.Colours = UnlikeTheRest, r.photo.own.near, r.photo.least(), r.photo.offColours()
-		default:
+	type refused struct {
+		rows []*labelledRow
+		why  Refusal
+	}
+	var out []refused
+	for worst := mostDoubtful(l.readBack()); worst != nil; worst = mostDoubtful(l.readBack()) {
+		r := refused{[]*labelledRow{worst.row}, worst.refusal()}
+		if r.why.Code == UnlikeTheRest {
+			r.rows = only(l.rows, func(o *labelledRow) bool { return o.picture == worst.row.picture })
+		}
+		l.takeOut(r.rows)
+		out = append(out, r)
+	}
+	l.dropUnsure(report)
+	for _, r := range slices.Backward(out) {
+		if l.takeIn(r.rows); mostDoubtful(l.readBack()) == nil {
 			continue
 		}
-		return r, why
+		l.takeOut(r.rows)
+		report.Unused = append(report.Unused, r.why)
 	}
-	return nil, nil
+	l.dropUnsure(report)
+	for i, why := range report.Unused {
+		report.Unused[i].Alone = why.Row > 0 && slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.name == why.Photo })
+	}
+	if len(l.rows) == 0 {
+		return nil
+	}
+	l.takeCloser()
+	return l.averageSeen()
 }
 
-// dropUnsure takes out the tiles of rows that were looked for of which nothing says for sure where they
-// stand, and names them. One sample too few costs nothing, one of the cloth beside a tile costs hands.
-func (l *learner) dropUnsure(report *Report) error {
-
-	dropped := false
-	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.sought }) {
-		for _, s := range l.unsureOf(row) {
-			report.Unsure = append(report.Unsure, s.mislabel(models.NoTile))
-			l.drop(s)
-			dropped = true
+// mostDoubtful is the row that was looked for and is doubted most; nil where all are believed.
+func mostDoubtful(reads []rowRead) (worst *rowRead) {
+	for i := range reads {
+		if r := &reads[i]; r.row.sought && r.doubt() > believing.doubt && (worst == nil || r.doubt() > worst.doubt()) {
+			worst = r
 		}
 	}
-	if !dropped {
+	return worst
+}
+
+// refusal is why a row is doubted: what carries most of it.
+func (r *rowRead) refusal() Refusal {
+	why := Refusal{Photo: r.row.name, Row: r.row.number, Written: len(r.row.labels), Seen: len(r.row.labels),
+		Agreed: r.agreed, Shown: r.shown, Doubt: r.doubt(), Colours: r.colours}
+	switch astray, set := r.astray(), r.another; {
+	case r.lacks > max(astray, set):
+		why.Code, why.Place, why.Quad = OneTileMore, r.place, r.row.quad(&r.row.frame, r.at)
+		why.Seen++
+	case set > astray:
+		why.Code = UnlikeTheRest
+	case r.shown < min(readingBack.alone, len(r.row.tiles)):
+		why.Code = NoWitness
+	default:
+		why.Code = UnlikeLabels
+	}
+	return why
+}
+
+// dropUnsure takes out the tiles of rows that were looked for which are not believed to be what their labels say, or to be where their rows have
+// them, and names them. One sample too few costs nothing, one of the cloth beside a tile costs hands.
+func (l *learner) dropUnsure(report *Report) {
+	for {
+		var worst *sighted
+		doubt, like := believing.unsure, models.NoTile
+		for _, r := range l.readBack() {
+			for i, wrong := range r.wrong {
+				if r.row.sought && wrong > doubt {
+					worst, doubt, like = r.row.tiles[i], wrong, models.NoTile
+					if v := &r.views[i]; v.rival > v.near {
+						like = v.like
+					}
+				}
+			}
+		}
+		if worst == nil {
+			return
+		}
+		report.Unsure = append(report.Unsure, worst.mislabel(like))
+		l.drop(worst)
+	}
+}
+
+// dropAstray takes out the tiles of rows that stand apart which are less like the mean of their faces than one is that is where it was seen, and names
+// them: those of one arrangement that was photographed again and again may all be seen beside their places, and be like each other there.
+func (l *learner) dropAstray(report *Report) error {
+	dropped := len(report.Unsure)
+	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.found != nil && r.found.own != nil }) {
+		for _, s := range row.tiles {
+			if own, _, _, shown := l.likeOthers(s); shown && own < readingBack.byItself {
+				report.Unsure = append(report.Unsure, s.mislabel(models.NoTile))
+				l.drop(s)
+			}
+		}
+	}
+	if len(report.Unsure) == dropped {
 		return nil
 	}
 	return l.averageSeen()
 }
 
-// unsureOf are the tiles of a row at whose place no face was located, which neighbours that touch them do not hold there, and
-// of which no other photographs show that they stand there; and those that others show to be astray: nothing else would tell that they
-// are a little off their places, or that a face was located beside them.
-func (l *learner) unsureOf(r *labelledRow) (unsure []*sighted) {
-	for i, s := range r.tiles {
-		held := func(k int) bool {
-			return k >= 0 && k < len(r.tiles) && !r.tiles[k].unseen && math.Abs(r.tiles[k].t-s.t) < readingBack.touching
-		}
-		if s.unseen && !(held(i-1) && held(i+1)) && !l.confirmed(s) || l.astray(s) {
-			unsure = append(unsure, s)
-		}
+// unlabelled is the place, from 1, at which a face was located in a row or next to its ends that its label does not name, in the light of its tiles,
+// where it is, and with what odds a tile stands there; a tile of another labelled row is none.
+func (l *learner) unlabelled(r *labelledRow) (place int, t, odds float64) {
+	if r.found == nil || len(r.tiles) == 0 {
+		return 0, 0, 0
 	}
-	return unsure
-}
-
-// astray reports whether a tile that others show is not where its row has it: it is less like its face than one is that stands by itself where it is
-// seen, or like no face at all.
-func (l *learner) astray(s *sighted) bool {
-	own, other, _, shown := l.likeOthers(s)
-	return shown && (s.own != nil && own < readingBack.byItself || s.row.found != nil && max(own, other) < readingBack.like)
-}
-
-// whole reports whether a face was located where each tile of a row stands.
-func (r *labelledRow) whole() bool {
-	return !slices.ContainsFunc(r.tiles, func(s *sighted) bool { return s.unseen })
-}
-
-// confirmed reports whether other photographs show without any doubt that a tile is what it is labelled.
-func (l *learner) confirmed(s *sighted) bool {
-	if l.elsewhere(s) < readingBack.judges {
-		return false
-	}
-	own, other, _, _ := l.likeOthers(s)
-	return own > wellLike && own > other+outvotedBy
-}
-
-// unlabelled is the place, from 1, at which a tile stands in a row or next to its ends that its label does not name,
-// and where it is; 0 where there is none, or a tile of another labelled row stands there.
-func (l *learner) unlabelled(r *labelledRow) (place int, t float64) {
-	if r.found == nil {
-		return 0, 0
-	}
+	first, last := r.found.ts[0]-readingBack.next, r.found.ts[len(r.found.ts)-1]+readingBack.next
 	for _, x := range r.found.extra {
-		first, last := r.found.ts[0], r.found.ts[len(r.found.ts)-1]
-		if x.t < first-readingBack.next || x.t > last+readingBack.next || x.sure < readingBack.sure || l.taken(r, x.t) || !r.lightAt(x.t) {
-			continue
-		}
-		place := 1
-		for _, other := range r.found.ts {
-			if other < x.t {
-				place++
+		if k := believing.lacks * x.sure / max(1-x.sure, 1e-3); k > odds && x.t > first && x.t < last && !l.taken(r, x.t) && r.lightAt(x.t) {
+			place, t, odds = 1, x.t, k
+			for _, other := range r.found.ts {
+				if other < x.t {
+					place++
+				}
 			}
 		}
-		return place, x.t
 	}
-	return 0, 0
+	return place, t, odds
 }
 
 // lightAt reports whether what is seen at a place along a row is in the light of its nearest tile, as another tile is and cloth, wood or a border is not.
@@ -374,16 +387,40 @@ func (l *learner) taken(r *labelledRow, t float64) bool {
 	return false
 }
 
-// takeOut takes out some rows.
-func (l *learner) takeOut(out func(*labelledRow) bool) {
-	l.rows = slices.DeleteFunc(l.rows, out)
-	byTile := map[models.Tile][]*sighted{}
-	for _, r := range l.rows {
-		for _, s := range r.tiles {
-			byTile[s.tile] = append(byTile[s.tile], s)
+// takeCloser has the tiles of rows that were looked for stand where they were looked at closely.
+func (l *learner) takeCloser() {
+	for _, row := range l.rows {
+		for i, v := range l.readRow(row).views {
+			if s := row.tiles[i]; row.sought && v.shown > 0 {
+				s.own = &l.closely[s].frame
+			}
 		}
 	}
-	l.byTile = byTile
+}
+
+// takeOut takes out some rows, and takeIn takes them in again.
+func (l *learner) takeOut(rows []*labelledRow) {
+	l.rows = slices.DeleteFunc(l.rows, func(r *labelledRow) bool { return slices.Contains(rows, r) })
+	l.sort(rows, true)
+}
+func (l *learner) takeIn(rows []*labelledRow) {
+	l.rows = append(l.rows, rows...)
+	l.sort(rows, false)
+}
+
+// sort puts the tiles that are learned from beside those of their faces, after some rows were taken out or in.
+func (l *learner) sort(rows []*labelledRow, out bool) {
+	for _, r := range rows {
+		for _, s := range r.tiles {
+			s.out = out
+		}
+	}
+	l.byTile = map[models.Tile][]*sighted{}
+	for _, r := range l.rows {
+		for _, s := range r.tiles {
+			l.byTile[s.tile] = append(l.byTile[s.tile], s)
+		}
+	}
 }
 
 // tellReadBack says in the report how much of what was learned is read back.

@@ -181,14 +181,14 @@ type Refusal struct {
 	Quad                 [4]models.Point // its corners in the photograph, pixels
 	// Agreed of the Shown tiles that other photographs show look like those.
 	Agreed, Shown int
-	// Like is how like their faces in other photographs the row's tiles are, 0 to 1, and Least how like they
-	// would have to be, the more the farther the colours of their print are off: 1 is as far as those of another set.
-	Like, Least, Colours float64
-	Err                  error // of Unreadable and RowNotFound
+	// Doubt is with what probability something is wrong, and Colours how far off those of the print are: a length in the shares of ink that
+	// swallow blue, green and red.
+	Doubt, Colours float64
+	Err            error // of Unreadable and RowNotFound
 }
 
-// otherInks is how far off, of what another set's are, colours are told of.
-const otherInks = .5
+// otherInks is how far off colours are told of: half of 31 photographs of another set are by more than .02.
+const otherInks = .03
 
 // String says it for people, in English.
 func (r Refusal) String() string {
@@ -202,16 +202,13 @@ func (r Refusal) String() string {
 	case NoWitness:
 		return fmt.Sprintf("%s: no other photograph shows its tiles, so that nothing tells where its %d tiles stand; show each face twice, or give its boxes", at, r.Written)
 	case UnlikeLabels:
-		return fmt.Sprintf("%s: of %d tiles %d look like the tiles of their labels in other photographs", at, r.Shown, r.Agreed)
+		return fmt.Sprintf("%s: of %d tiles %d surely look like the tiles of their labels in other photographs (in doubt by %.0f %%)", at, r.Shown, r.Agreed, 100*r.Doubt)
 	case UnlikeTheRest:
-		inks := ""
-		switch {
-		case r.Colours >= 1:
-			return fmt.Sprintf("%s: its print has other colours than that of the other photographs; is it another set?", at)
-		case r.Colours > otherInks:
-			inks = ", in other colours"
+		as := "tiles are unlike those"
+		if r.Colours > otherInks {
+			as = "print has other colours than that"
 		}
-		return fmt.Sprintf("%s: its tiles are unlike those of the other photographs (%.2f like them%s, and not %.2f); is it another set?", at, r.Like, inks, r.Least)
+		return fmt.Sprintf("%s: its %s of the other photographs; is it another set? (in doubt by %.0f %%)", at, as, 100*r.Doubt)
 	}
 	return fmt.Sprintf("%s: %v", at, r.Err)
 }

@@ -40,6 +40,7 @@ type sighted struct {
 	place   int // in its row as it is labelled, from 1
 	t       float64
 	own     *raster.Frame // where it stands at 0, in a row that is loose; nil where the frame of its row shows it
+	out     bool          // it is not learned from
 	unseen  bool          // no face was located there: others of its row say that it stands there
 	flipped bool
 	up      faces.Face // features as seen, not centred
@@ -65,7 +66,6 @@ type labelledRow struct {
 	lines []line
 	maybe []hypothesis
 	found *hypothesis
-	alone bool // nothing but its own tiles tells that it stands there
 }
 
 // sampleMargin is drawn around a sample so that the light near its rim is known.
@@ -210,7 +210,7 @@ type learner struct {
 	fine   map[models.Tile][2][]float32 // average face, upright and turned, centred
 	coarse map[models.Tile][2][]float32
 	// closely is every tile as it was looked at closely; nil before.
-	closely map[*sighted]raster.Vector
+	closely map[*sighted]*close
 }
 
 // stands gives the frame that shows a tile, and where in it.
@@ -378,6 +378,7 @@ func (l *learner) elsewhere(s *sighted) (n int) {
 // drop takes out a sample.
 func (l *learner) drop(s *sighted) {
 	another := func(o *sighted) bool { return o != s }
+	s.out = true
 	s.row.tiles, l.byTile[s.tile] = only(s.row.tiles, another), only(l.byTile[s.tile], another)
 	if len(l.byTile[s.tile]) == 0 {
 		delete(l.byTile, s.tile)
@@ -405,18 +406,12 @@ func each(ctx context.Context, n int, work func(i int) error) error {
 }
 
 // What was learned is read back: every tile is compared with what all other photographs show of
-// its face and of the others. A row that was looked for and whose tiles do not look like their
-// labels stands elsewhere, or is another one, or has another number of tiles: it is taken out and
-// named, and what other rows of its photograph show is still learned. A row of another set takes its
-// photograph with it, if it has enough tiles to judge by. Where no other photograph shows a row's tiles it
-// is learned where those tell by themselves where it stands. One after the other, the worst first: it may be
-// what makes others seem wrong.
+// its face and of the others. Rows that were looked for and are not believed, see [beliefTuning], are taken out and
+// named, and so are tiles. What other rows of a photograph show is still learned, but for one of another set.
 
 // readBackTuning are the numbers of reading back; each is from photographs of six sets, with the
 // rows found rightly and with every kind of wrong label.
 type readBackTuning struct {
-	agree float64 // share of the tiles of a row that look most like their labels, of those that others show
-	like  float64 // how like their faces they are at least, on average
 	// byItself is how like its face a tile at least is that stands apart from others: of 60 in three sets those at their places are
 	// 0.78 and more, and those 0.3 tiles beside them 0.30 to 0.55.
 	byItself float64
@@ -426,13 +421,12 @@ type readBackTuning struct {
 	rounds int     // of moving it until it is likest one of them,
 	step   float64 // tiles that the first of them moves it by
 	judges int     // tiles that can judge a single one: the mean of fewer is no face
-	alone  int     // tiles of a row at least whose face other photographs show
+	alone  int     // tiles of a row at least whose face other photographs show, or other tiles of the row
 	// next is how far beyond the ends of a row, in tiles, a face may be located that is a tile of it: a label leaves out one
 	// tile, and what stands farther off is of another row.
 	next float64
-	sure float64 // how surely it is located at least
 	// touching is how far apart, in tiles, the middles of two tiles are at most that hold each other in place.
 	touching float64
 }
 
-var readingBack = readBackTuning{agree: .75, like: .5, byItself: .65, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, next: 1.3, sure: .35, touching: 1.25}
+var readingBack = readBackTuning{byItself: .65, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, next: 1.3, touching: 1.25}

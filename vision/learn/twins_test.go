@@ -47,54 +47,45 @@ func TestTwinsTellWhereARowStands(t *testing.T) {
 			}
 			up, down = append(up, a), append(down, b)
 		}
-		if of := twinsOf(notated(t, c.labels), up, down); of.tell() != c.want {
-			t.Errorf("%s: %+v tell: %v", name, of, of.tell())
+		leads := twinsOf(notated(t, c.labels), up, down)
+		says := make([]float64, len(leads))
+		for i := range says {
+			says[i] = believing.says(view{twins: leads[i]})
+		}
+		r := rowRead{wrong: believing.wrongly(says)}
+		if tell := r.doubt() < believing.doubt; tell != c.want {
+			t.Errorf("%s: %.2f tell: %v, in doubt by %.2f", name, leads, tell, r.doubt())
 		}
 	}
 }
 
-// TestARowThatNothingElseConfirmsIsLearnedWhereItsTwinsTell is about what becomes of a row.
-func TestARowThatNothingElseConfirmsIsLearnedWhereItsTwinsTell(t *testing.T) {
-	tell, not := twins{shown: 8, agreed: 8, lead: .6}, twins{shown: 8, agreed: 5, lead: .1}
+// TestATileBesideARowIsOneThatItsLabelLacks is about faces that are located beyond the end of a row.
+func TestATileBesideARowIsOneThatItsLabelLacks(t *testing.T) {
 	for name, c := range map[string]struct {
-		twins  twins
-		others judged
-		unseen bool  // no face is located where one of its tiles stands
-		extra  bool  // a face is located beyond its end
-		ground uint8 // how light it is there; 230 are the tiles
-		alone  bool
-		want   RefusalCode // empty where it is learned from
+		sure, at float64
+		ground   uint8 // how light it is there; 230 are the tiles
+		want     bool
 	}{
-		"nothing but its twins":        {twins: tell, alone: true},
-		"twins that differ":            {twins: not, want: NoWitness},
-		"a tile stands beyond its end": {twins: tell, extra: true, ground: 230, want: OneTileMore},
-		"wood beyond its end is none":  {twins: tell, extra: true, ground: 90, alone: true},
-		"one is not seen":              {twins: tell, unseen: true, want: NoWitness},
-		"one says otherwise":           {twins: tell, others: judged{1, 0, .3}, alone: true},
-		"two say otherwise":            {twins: tell, others: judged{2, 0, .3}, want: UnlikeLabels},
-		"others confirm it":            {twins: not, others: judged{6, 6, .8}},
+		"a tile stands beyond its end":       {.9, 4, 230, true},
+		"wood beyond its end is none":        {.9, 4, 90, false},
+		"what is hardly seen is none":        {.1, 4, 230, false},
+		"what is far off is of another row":  {.9, 4.6, 230, false},
+		"nothing was located beside its end": {0, 4, 230, false},
 	} {
 		img := image.NewRGBA(image.Rect(0, 0, 200, 64))
 		draw.Draw(img, img.Bounds(), image.NewUniform(color.Gray{230}), image.Point{}, draw.Src)
 		draw.Draw(img, image.Rect(160, 0, 200, 64), image.NewUniform(color.Gray{c.ground}), image.Point{}, draw.Src)
-		h := hypothesis{frame: raster.Frame{Centre: [3]models.Point{{X: 20, Y: 32}, {X: 40}}, Down: [2]models.Point{{Y: 52}}}}
-		row := &labelledRow{sought: true, labels: notated(t, "1122m"), scale: 1, picture: asPicture(t, img), frame: h.frame}
+		h := hypothesis{frame: raster.Frame{Centre: [3]models.Point{{X: 20, Y: 32}, {X: 40}}, Down: [2]models.Point{{Y: 52}}}, extra: []strayFace{{c.at, c.sure}}}
+		row := &labelledRow{sought: true, labels: notated(t, "1122m"), scale: 1, picture: asPicture(t, img), frame: h.frame, found: &h}
 		for i, tile := range row.labels {
 			h.ts = append(h.ts, float64(i))
-			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: float64(i), unseen: c.unseen && i == 2, shade: raster.ShadeOf([3]float64{230, 230, 230})})
+			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: float64(i), shade: raster.ShadeOf([3]float64{230, 230, 230})})
 		}
-		if c.extra {
-			h.extra = []strayFace{{4, .9}}
-		}
-		row.found = &h
-		var l learner
-		worst, why := l.worstRow([]rowRead{{row: row, judged: c.others, twins: c.twins}})
-		got := RefusalCode("")
-		if worst != nil {
-			got = why.Code
-		}
-		if got != c.want || row.alone != c.alone {
-			t.Errorf("%s: refused %q, want %q; alone %v", name, got, c.want, row.alone)
+		l := learner{rows: []*labelledRow{row}}
+		r := rowRead{row: row, wrong: make([]float64, 4)}
+		r.place, r.at, r.lacks = l.unlabelled(row)
+		if lacks := r.doubt() > believing.doubt; lacks != c.want || lacks && (r.refusal().Code != OneTileMore || r.refusal().Place != 5) {
+			t.Errorf("%s: the label lacks a tile: %v, %+v", name, lacks, r.refusal())
 		}
 	}
 }

@@ -32,20 +32,21 @@ func TestAFaceThatOnePhotographAloneShowsIsUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestWhatARowMissedIsTold has rows that are unlike the rest in one way each.
-func TestWhatARowMissedIsTold(t *testing.T) {
+// TestARowIsRefusedForWhatCarriesMostOfTheDoubt has rows that are unlike the rest in one way each.
+func TestARowIsRefusedForWhatCarriesMostOfTheDoubt(t *testing.T) {
 	for name, c := range map[string]struct {
-		like, near, usual float64
-		want, least       float64
+		read rowRead
+		want RefusalCode
 	}{
-		"unlike the mean of its faces":     {.45, .48, .48, .45, readingBack.like},
-		"less like the likest than others": {.7, .8, .95, .8, (1 - oneSet.likeness) * .95},
+		"other tiles stand there": {rowRead{wrong: []float64{.9, .8, .3, .9}, shown: 4}, UnlikeLabels},
+		"nothing is known of it":  {rowRead{wrong: []float64{.3, .3, .3, .3}, shown: 1}, NoWitness},
+		"it is of another set":    {rowRead{wrong: []float64{.1, .1, .1, .1}, shown: 4, another: .9}, UnlikeTheRest},
+		"its label lacks a tile":  {rowRead{wrong: []float64{.1, .1, .1, .1}, shown: 4, lacks: 2}, OneTileMore},
 	} {
 		l := learner{byTile: map[models.Tile][]*sighted{}}
-		row := rowOf(t, &l, "a", "1122m")
-		_, why := l.worstRow([]rowRead{{row: row, judged: judged{4, 4, c.like}, compared: compared{4, witness{near: c.near}, witness{near: c.usual}}}})
-		if why == nil || why.Code != UnlikeTheRest || why.Like != c.want || why.Least != c.least {
-			t.Errorf("%s: %+v", name, why)
+		c.read.row = rowOf(t, &l, "a", "1122m")
+		if worst := mostDoubtful([]rowRead{c.read}); worst == nil || worst.refusal().Code != c.want {
+			t.Errorf("%s: %+v", name, worst)
 		}
 	}
 }
