@@ -24,9 +24,10 @@ type beliefTuning struct {
 	lone, several weights
 	// clear is from how like it on a tile is clearly of a face, most and least what a tile says for and against it: natural logarithms.
 	clear, most, least float64
-	// twins is what a tile says that others of its face in its row are like, for each of lead more than apart, and pair what it says at most: one
-	// pair does not tell where a row stands.
-	twins, apart, pair float64
+	// twins is what a tile says whose face others of its row alone show, for each of lead more than apart, and each what it says of one of those at
+	// most: one pair does not tell where a row stands. Of 14 rows of two sets, looked for by drawn faces along 740 lines, those found within 0.4
+	// tiles have a lead of 0.2 to 0.6 on average, and others of -0.5 to 0.2.
+	twins, apart, each float64
 	// unseen is what it says that no face was located at a tile's place, held where two neighbours touch it.
 	unseen, held float64
 	// set are the odds that a photograph is of another set, of which at least so many of its tiles and so many other photographs tell: of 1,126 photographs and 52 of
@@ -46,10 +47,10 @@ type inks struct{ always, unlike, colour float64 }
 var believing = beliefTuning{
 	doubt: .25, unsure: .1, elsewhere: .4, slips: .005, returns: .1, wrong: .03,
 	lone: weights{-2.5, 2.6, 6, 4.3}, several: weights{-4.1, 2.4, 19, 4.7}, clear: .8, most: 2.5, least: -4,
-	twins: 2.5, apart: .2, pair: .2, unseen: -3, held: -1, set: inks{-4.1, 28, 98}, tell: 3, photos: 2, lacks: .5,
+	twins: 2.5, apart: .2, each: .2, unseen: -3, held: -1, set: inks{-4.1, 28, 98}, tell: 3, photos: 2, lacks: .5,
 }
 
-// chance of the states of a tile: it is what its label says; its label alone is wrong; the row is beside it.
+// A tile is what its label says, or its label alone is wrong, or the row is beside it.
 const (
 	isRight = iota
 	isWrong
@@ -57,59 +58,47 @@ const (
 	states
 )
 
+// chances are how likely the states of a tile are.
+type chances [states]float64
+
+// times is the product of two, of which the sum is one.
+func (c chances) times(o chances) (both chances) {
+	sum := 0.
+	for s := range states {
+		both[s] = c[s] * o[s]
+		sum += both[s]
+	}
+	for s := range states {
+		both[s] /= sum
+	}
+	return both
+}
+
 // wrongly is the probability of each tile of a row that it is not what its label says, given how much more likely
 // what is seen of it is if it is: natural logarithms.
 func (k *beliefTuning) wrongly(says []float64) []float64 {
-	n := len(says)
-	first := [states]float64{(1 - k.elsewhere) * (1 - k.wrong), (1 - k.elsewhere) * k.wrong, k.elsewhere}
-	stay, back := 1-k.slips, k.returns
-	on := [states][states]float64{
-		{stay * (1 - k.wrong), stay * k.wrong, k.slips},
-		{stay * (1 - k.wrong), stay * k.wrong, k.slips},
-		{back * (1 - k.wrong), back * k.wrong, 1 - back},
+	found := func(beside float64) chances {
+		return chances{(1 - beside) * (1 - k.wrong), (1 - beside) * k.wrong, beside}
 	}
-	seen := func(i, s int) float64 {
-		if s == isRight {
-			return math.Exp(says[i])
-		}
-		return 1
-	}
-	ahead := make([][states]float64, n)
-	for i := range n {
-		sum := 0.
+	next := [states]chances{found(k.slips), found(k.slips), found(1 - k.returns)} // after each state
+	wrong, before := make([]float64, len(says)), make([]chances, len(says))       // what those before it say of each
+	at := found(k.elsewhere)
+	for i := range says {
+		before[i] = at
+		seen := at.times(chances{math.Exp(says[i]), 1, 1})
+		at = chances{}
 		for s := range states {
-			before := first[s]
-			if i > 0 {
-				before = 0
-				for r := range states {
-					before += ahead[i-1][r] * on[r][s]
-				}
+			for t := range states {
+				at[t] += seen[s] * next[s][t]
 			}
-			ahead[i][s] = before * seen(i, s)
-			sum += ahead[i][s]
-		}
-		for s := range states {
-			ahead[i][s] /= sum
 		}
 	}
-	wrong := make([]float64, n)
-	rest := [states]float64{1, 1, 1}
-	for i := n - 1; i >= 0; i-- {
-		sum := 0.
+	after := chances{1, 1, 1} // what those after it do
+	for i := len(says) - 1; i >= 0; i-- {
+		seen := after.times(chances{math.Exp(says[i]), 1, 1})
+		wrong[i] = 1 - before[i].times(seen)[isRight]
 		for s := range states {
-			sum += ahead[i][s] * rest[s]
-		}
-		wrong[i] = 1 - ahead[i][isRight]*rest[isRight]/sum
-		var next [states]float64
-		sum = 0
-		for r := range states {
-			for s := range states {
-				next[r] += on[r][s] * seen(i, s) * rest[s]
-			}
-			sum += next[r]
-		}
-		for r := range states {
-			rest[r] = next[r] / sum
+			after[s] = seen[isRight]*next[s][isRight] + seen[isWrong]*next[s][isWrong] + seen[isBeside]*next[s][isBeside]
 		}
 	}
 	return wrong
@@ -118,10 +107,7 @@ func (k *beliefTuning) wrongly(says []float64) []float64 {
 // says is how much more likely a tile looks so like others if it is what its label says: a natural logarithm.
 func (k *beliefTuning) says(v view) float64 {
 	if v.shown == 0 {
-		if math.IsNaN(v.twins) {
-			return 0
-		}
-		return min(max(k.twins*(v.twins-k.apart), k.least), k.pair)
+		return v.twins * min(max(k.twins*(v.lead-k.apart), k.least), k.each)
 	}
 	w := &k.several
 	if v.shown == 1 {
@@ -135,7 +121,7 @@ type view struct {
 	shown       int     // tiles of its face in other photographs
 	near, rival float64 // how like it the likest of those is, and the likest of another face
 	like        models.Tile
-	twins       float64 // by how much more alike tiles of its face in its row are than others of it; not a number where there are none
+	alikeness   // in its row
 }
 
 // hidden is what it says of a tile that no face was located where it is, held in place by its neighbours or not.

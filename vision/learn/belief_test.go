@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"math"
 	"testing"
 
 	"jantaku/models"
@@ -10,19 +9,18 @@ import (
 // views of tiles in letters: s is surely what its label says, l is lone and likely, a and o are more like another face that is shown and
 // like no face at all, x is of a face that nobody shows; u and h follow a tile that was not located, held by its neighbours or not.
 func viewsOf(text string) (says []float64) {
-	none := math.NaN()
 	for _, c := range text {
 		switch c {
 		case 's':
-			says = append(says, believing.says(view{6, .95, .45, models.NoTile, none}))
+			says = append(says, believing.says(view{6, .95, .45, models.NoTile, alikeness{}}))
 		case 'l':
-			says = append(says, believing.says(view{1, .93, .5, models.NoTile, none}))
+			says = append(says, believing.says(view{1, .93, .5, models.NoTile, alikeness{}}))
 		case 'a':
-			says = append(says, believing.says(view{6, .6, .94, models.NoTile, none}))
+			says = append(says, believing.says(view{6, .6, .94, models.NoTile, alikeness{}}))
 		case 'o':
-			says = append(says, believing.says(view{6, .2, .3, models.NoTile, none}))
+			says = append(says, believing.says(view{6, .2, .3, models.NoTile, alikeness{}}))
 		case 'x':
-			says = append(says, believing.says(view{0, 0, .4, models.NoTile, none}))
+			says = append(says, believing.says(view{0, 0, .4, models.NoTile, alikeness{}}))
 		case 'u':
 			says[len(says)-1] += believing.hidden(false)
 		case 'h':

@@ -182,7 +182,7 @@ func (l *learner) readRow(row *labelledRow) (read rowRead) {
 	says, twins := make([]float64, len(row.tiles)), row.twins()
 	for i, s := range row.tiles {
 		v := l.view(s)
-		v.twins = twins[i]
+		v.alikeness = twins[i]
 		read.views = append(read.views, v)
 		says[i] = believing.says(v)
 		if s.unseen {
@@ -191,7 +191,7 @@ func (l *learner) readRow(row *labelledRow) (read rowRead) {
 	}
 	read.wrong = believing.wrongly(says)
 	for i, v := range read.views {
-		if v.shown > 0 || !math.IsNaN(v.twins) {
+		if v.shown > 0 || v.twins > 0 {
 			if read.shown++; read.wrong[i] < believing.unsure {
 				read.agreed++
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
 
@@ -39,22 +40,23 @@ func TestTwinsTellWhereARowStands(t *testing.T) {
 		"one pair only":                    {"22z45678m", "22z45678m", 0, false},
 		"with another tile in two triples": {"222z444z77m", "252z454z77m", 0, false},
 	} {
-		var up, down []raster.Vector
+		var row labelledRow
+		labels := notated(t, c.labels)
 		for i, tile := range notated(t, c.stand) {
 			a, b := grained(looks[tile]), grained(turnedLooks[tile])
 			if i+1 == c.turned {
 				a, b = b, a
 			}
-			up, down = append(up, a), append(down, b)
+			row.tiles = append(row.tiles, &sighted{tile: labels[i], up: faces.Face{Fine: a}, down: faces.Face{Fine: b}})
 		}
-		leads := twinsOf(notated(t, c.labels), up, down)
-		says := make([]float64, len(leads))
+		twins := row.twins()
+		says := make([]float64, len(twins))
 		for i := range says {
-			says[i] = believing.says(view{twins: leads[i]})
+			says[i] = believing.says(view{alikeness: twins[i]})
 		}
 		r := rowRead{wrong: believing.wrongly(says)}
 		if tell := r.doubt() < believing.doubt; tell != c.want {
-			t.Errorf("%s: %.2f tell: %v, in doubt by %.2f", name, leads, tell, r.doubt())
+			t.Errorf("%s: %.2f tell: %v, in doubt by %.2f", name, twins, tell, r.doubt())
 		}
 	}
 }
