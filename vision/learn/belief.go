@@ -28,7 +28,7 @@ type beliefTuning struct {
 	// most: one pair does not tell where a row stands. Of 14 rows of two sets, looked for by drawn faces along 740 lines, those found within 0.4
 	// tiles have a lead of 0.2 to 0.6 on average, and others of -0.5 to 0.2.
 	twins, apart, each float64
-	// unseen is what it says that no face was located at a tile's place, held where two neighbours touch it.
+	// unseen is what it says that no face was located at a tile's place, and held what it says then that two neighbours touch it.
 	unseen, held float64
 	// set are the odds that a photograph is of another set, of which at least so many of its tiles and so many other photographs tell: of 1,126 photographs and 52 of
 	// another set that are found as well (seven sets, 5 to 16 photographs teach) these refuse 33 and 43.
@@ -45,9 +45,9 @@ type weights struct{ always, near, clear, lead float64 }
 type inks struct{ always, unlike, colour float64 }
 
 var believing = beliefTuning{
-	doubt: .25, unsure: .1, elsewhere: .4, slips: .005, returns: .1, wrong: .03,
+	doubt: .25, unsure: .15, elsewhere: .4, slips: .005, returns: .1, wrong: .03,
 	lone: weights{-2.5, 2.6, 6, 4.3}, several: weights{-4.1, 2.4, 19, 4.7}, clear: .8, most: 2.5, least: -4,
-	twins: 2.5, apart: .2, each: .2, unseen: -3, held: -1, set: inks{-4.1, 28, 98}, tell: 3, photos: 2, lacks: .5,
+	twins: 2.5, apart: .2, each: .2, unseen: -3, held: 2, set: inks{-4.1, 28, 98}, tell: 3, photos: 2, lacks: .5,
 }
 
 // A tile is what its label says, or its label alone is wrong, or the row is beside it.
@@ -122,12 +122,4 @@ type view struct {
 	near, rival float64 // how like it the likest of those is, and the likest of another face
 	like        models.Tile
 	alikeness   // in its row
-}
-
-// hidden is what it says of a tile that no face was located where it is, held in place by its neighbours or not.
-func (k *beliefTuning) hidden(held bool) float64 {
-	if held {
-		return k.held
-	}
-	return k.unseen
 }

@@ -22,9 +22,9 @@ func viewsOf(text string) (says []float64) {
 		case 'x':
 			says = append(says, believing.says(view{0, 0, .4, models.NoTile, alikeness{}}))
 		case 'u':
-			says[len(says)-1] += believing.hidden(false)
+			says[len(says)-1] += believing.unseen
 		case 'h':
-			says[len(says)-1] += believing.hidden(true)
+			says[len(says)-1] += believing.unseen + believing.held
 		}
 	}
 	return says

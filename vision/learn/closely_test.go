@@ -36,7 +36,7 @@ func TestARowIsComparedTileByTile(t *testing.T) {
 	if err := l.average(); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.lookClosely(l.centred()); err != nil {
+	if err := l.lookClosely(); err != nil {
 		t.Fatal(err)
 	}
 	near := func(r *labelledRow) (mean float64) {

@@ -3,7 +3,8 @@
 // those below it and none above:
 //
 //	learn.go       labelled photographs → calibration.Faces
-//	readback.go    what was learned → whether the lessons read as they were labelled
+//	belief.go      what tiles say → with what probability a row is not what its label says
+//	readback.go    what was learned → how tiles compare with others, and what is learned of a lesson
 //	twins.go       tiles with one label → whether they are a row
 //	agree.go       rows of many photographs → where they agree
 //	samples.go     the samples of a face → those that are kept; drawn faces, with which the first rows are looked for

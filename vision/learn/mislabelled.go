@@ -89,7 +89,7 @@ func (l *learner) worstOf(tile models.Tile) (worst *mistaken, err error) {
 			others, _ := l.averageOf(slices.Delete(slices.Clone(samples), i, i+1))
 			own = &others
 		}
-		m := l.compared(tile, own, [][]float32{faces.Centred(s.up.Fine, l.mean)})
+		m := l.compared(tile, own, l.seen(s))
 		if own != nil && m.by() <= -surelyOwn {
 			continue
 		}

@@ -25,18 +25,15 @@ func (k *likened) add(near, colour, ink float64) {
 	k.colour += (colour - k.colour) * ink / max(k.ink, 1e-9)
 }
 
-// tells reports whether there are enough tiles to tell of their set.
-func (k *likened) tells() bool { return k.tiles >= believing.tell }
-
 // anotherSet are the odds that the tiles of a photograph are of another set than those of the others, given how each compares.
-func (k *beliefTuning) anotherSet(photo likened, all map[*raster.Picture]likened) float64 {
+func (k *beliefTuning) anotherSet(photo *likened, all []*likened) float64 {
 	var mean, n = likened{}, -1.
 	for _, p := range all {
-		if p.tells() {
+		if p.tiles >= k.tell {
 			mean.near, mean.colour, n = mean.near+p.near, mean.colour+p.colour, n+1
 		}
 	}
-	if !photo.tells() || n < k.photos {
+	if photo.tiles < k.tell || n < k.photos {
 		return 0
 	}
 	near, colour := (mean.near-photo.near)/n, (mean.colour-photo.colour)/n

@@ -142,23 +142,6 @@ func (l *line) hypothesis(at []int) (h hypothesis) {
 	return h
 }
 
-// pushed is the hypothesis that the tiles touch which are seen apart and in no line, where it is about as long as that.
-func (l *line) pushed(h *hypothesis) (pushed hypothesis, ok bool) {
-	from := slices.Index(l.row.T, h.ts[0])
-	if h.own == nil || slices.Contains(h.seen, 0) || from < 0 || !slices.Equal(l.row.T[from:min(from+len(h.ts), len(l.row.T))], h.ts) {
-		return pushed, false
-	}
-	even, ok := l.row.Even(from, from+len(h.ts))
-	pushed = hypothesis{frame: even.Frame, ts: even.T, seen: h.seen}
-	for _, x := range h.extra {
-		if x.t -= h.ts[0]; x.t > 0 {
-			x.t += even.T[len(even.T)-1] - (h.ts[len(h.ts)-1] - h.ts[0])
-		}
-		pushed.extra = append(pushed.extra, x)
-	}
-	return pushed, ok
-}
-
 // strays reports whether a frame of one tile has it farther from where it was seen than seeing is off; in no place that was found does any.
 func (h *hypothesis) strays(i int, f *raster.Frame) bool {
 	return h != nil && h.own != nil && f.Centre[0].Sub(h.mids[i]).Length() > placing.stray*f.Centre[1].Length()
@@ -320,13 +303,7 @@ var tileMoves = append(slices.Clone(raster.Moves), []raster.Move{
 func (a *aligner) likeliest(p *raster.Picture, lines []line, tiles []models.Tile) (kept []hypothesis) {
 	var all []hypothesis
 	for i := range lines {
-		for _, h := range a.aligned(p, &lines[i], tiles) {
-			all = append(all, h)
-			if pushed, ok := lines[i].pushed(&h); ok {
-				pushed.like = a.fit(p, &pushed, tiles) - pushed.cost()
-				all = append(all, pushed)
-			}
-		}
+		all = append(all, a.aligned(p, &lines[i], tiles)...)
 	}
 	byLikeness := func(x, y hypothesis) int { return cmp.Compare(y.like, x.like) }
 	slices.SortStableFunc(all, byLikeness)
@@ -334,9 +311,7 @@ func (a *aligner) likeliest(p *raster.Picture, lines []line, tiles []models.Tile
 		if len(kept) == placing.kept {
 			break
 		}
-		if !slices.ContainsFunc(kept, func(k hypothesis) bool {
-			return (k.own == nil) == (all[i].own == nil) && k.apartFrom(&all[i]) < placing.apart
-		}) {
+		if !slices.ContainsFunc(kept, func(k hypothesis) bool { return k.apartFrom(&all[i]) < placing.apart }) {
 			kept = append(kept, all[i])
 		}
 	}

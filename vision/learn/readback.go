@@ -17,7 +17,6 @@ type rowRead struct {
 	views         []view    // of its tiles
 	wrong         []float64 // with what probability each is not what its label says
 	another       float64   // odds that its photograph shows another set
-	colours       float64   // how far its print is off the colours of that
 	lacks         float64   // odds that a tile stands beside its tiles that the label does not name,
 	place         int       // at this place, from 1,
 	at            float64   // which is here along it
@@ -40,38 +39,29 @@ func (r *rowRead) doubt() float64 {
 
 // readBack reads back every row.
 func (l *learner) readBack() []rowRead {
-	out, photos := make([]rowRead, len(l.rows)), map[*raster.Picture]likened{}
+	out, photos, all := make([]rowRead, len(l.rows)), map[*raster.Picture]*likened{}, []*likened(nil)
 	for i, row := range l.rows {
 		out[i] = l.readRow(row)
 		photo := photos[row.picture]
+		if photo == nil {
+			photo = &likened{}
+			photos[row.picture], all = photo, append(all, photo) // in order: sums of floats in another one are others
+		}
 		for k, v := range out[i].views {
 			if v.shown > 0 && out[i].wrong[k] < believing.unsure { // what is another tile or none says nothing of a set
 				off, ink := l.inks(row.tiles[k])
 				photo.add(v.near, off, ink)
 			}
 		}
-		photos[row.picture] = photo
 	}
 	for i := range out {
-		photo := photos[out[i].row.picture]
-		out[i].another, out[i].colours = believing.anotherSet(photo, photos), photo.colour
+		out[i].another = believing.anotherSet(photos[out[i].row.picture], all)
 	}
 	return out
 }
 
 // bothWays is a tile as it is seen upright and turned, centred.
 type bothWays [2][]float32
-
-// centred is what every tile that is learned from looks like.
-func (l *learner) centred() map[*sighted]bothWays {
-	looks := map[*sighted]bothWays{}
-	for _, row := range l.rows {
-		for _, s := range row.tiles {
-			looks[s] = bothWays{faces.Centred(s.up.Fine, l.mean), faces.Centred(s.down.Fine, l.mean)}
-		}
-	}
-	return looks
-}
 
 // close is a tile as it was looked at closely.
 type close struct {
@@ -88,27 +78,27 @@ type alike struct {
 
 // lookClosely looks at every tile that other photographs show where it is likest those: moved, sheared and stretched
 // by itself. Tiles do not stand in a line that a row's frame follows, and one seen from low down is lower than others.
-func (l *learner) lookClosely(looks map[*sighted]bothWays) error {
-	seen := make([][]*close, len(l.rows))
-	if err := each(context.Background(), len(l.rows), func(i int) error {
-		for _, s := range l.rows[i].tiles {
-			seen[i] = append(seen[i], l.seenClosely(s, looks))
+func (l *learner) lookClosely() error {
+	looks := map[*sighted]bothWays{}
+	for _, row := range l.rows {
+		for _, s := range row.tiles {
+			looks[s] = bothWays{faces.Centred(s.up.Fine, l.mean), faces.Centred(s.down.Fine, l.mean)}
 		}
-		return nil
-	}); err != nil {
-		return err
 	}
 	l.closely = map[*sighted]*close{}
-	for i, row := range l.rows {
-		for k, s := range row.tiles {
-			l.closely[s] = seen[i][k]
-		}
+	for s := range looks {
+		l.closely[s] = &close{}
 	}
-	return nil
+	return each(context.Background(), len(l.rows), func(i int) error {
+		for _, s := range l.rows[i].tiles {
+			*l.closely[s] = l.seenClosely(s, looks)
+		}
+		return nil
+	})
 }
 
 // seenClosely is a tile where it is likest those of its face in other photographs.
-func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) *close {
+func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) close {
 	type other struct {
 		look []float32
 		like float32
@@ -126,7 +116,7 @@ func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) *close {
 	best, v := slices.Clone(s.up.Fine), make(raster.Vector, raster.FineLength)
 	frame, at := s.stands()
 	start := frame.Shifted(at, 1)
-	c := &close{frame: start}
+	c := close{frame: start}
 	if len(others) > 0 {
 		top := others[0].like
 		raster.Climb{Moves: tileMoves, Rounds: readingBack.rounds, Step: readingBack.step}.Refine(start, 0, func(f *raster.Frame) float64 {
@@ -186,7 +176,10 @@ func (l *learner) readRow(row *labelledRow) (read rowRead) {
 		read.views = append(read.views, v)
 		says[i] = believing.says(v)
 		if s.unseen {
-			says[i] += believing.hidden(row.holds(i))
+			says[i] += believing.unseen
+		}
+		if s.unseen && row.holds(i) {
+			says[i] += believing.held
 		}
 	}
 	read.wrong = believing.wrongly(says)
@@ -211,61 +204,50 @@ func (r *labelledRow) holds(i int) bool {
 	return held(i-1) && held(i+1)
 }
 
-// likeOthers is how like a tile is to what other photographs show of its face, and to the likest face
-// of another kind, which it names; not shown where no other photograph has the face: one of another set
+// likeOthers compares views of a tile with what other photographs show of its face, where any do, and with other faces: one of another set
 // confirms itself.
-func (l *learner) likeOthers(s *sighted) (own, other float64, rival models.Tile, shown bool) {
+func (l *learner) likeOthers(s *sighted, views [][]float32) (m mistaken, shown bool) {
 	elsewhere := only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture })
 	if len(elsewhere) == 0 {
-		return 0, 0, models.NoTile, false
+		return m, false
 	}
 	face, _ := l.averageOf(elsewhere)
-	v := faces.Centred(s.up.Fine, l.mean)
-	like := func(f [2][]float32) float64 { return float64(max(faces.Inner(f[0], v), faces.Inner(f[1], v))) }
-	own = like(face)
-	for _, t := range l.tiles() {
-		if t.Kind() != s.tile.Kind() {
-			if k := like(l.fine[t]); k > other {
-				other, rival = k, t
-			}
-		}
-	}
-	return own, other, rival, true
+	return l.compared(s.tile, &face, views), true
 }
+
+// seen is the view of a tile where it stands.
+func (l *learner) seen(s *sighted) [][]float32 { return [][]float32{faces.Centred(s.up.Fine, l.mean)} }
 
 // refuse takes out the rows that are not believed, and names them, and then the tiles that are not: one after the other, the most doubtful first,
 // since it may be what makes others doubtful. Rows that are believed without what was doubtful are taken in again.
 func (l *learner) refuse(report *Report) error {
-	if err := l.lookClosely(l.centred()); err != nil {
-		return err
-	}
 	type refused struct {
 		rows []*labelledRow
 		why  Refusal
 	}
 	var out []refused
+	if err := l.lookClosely(); err != nil {
+		return err
+	}
 	for worst := mostDoubtful(l.readBack()); worst != nil; worst = mostDoubtful(l.readBack()) {
 		r := refused{[]*labelledRow{worst.row}, worst.refusal()}
 		if r.why.Code == UnlikeTheRest {
 			r.rows = only(l.rows, func(o *labelledRow) bool { return o.picture == worst.row.picture })
 		}
-		l.takeOut(r.rows)
+		l.take(r.rows, true)
 		out = append(out, r)
 	}
 	l.dropUnsure(report)
 	for _, r := range slices.Backward(out) {
-		if l.takeIn(r.rows); mostDoubtful(l.readBack()) == nil {
+		if l.take(r.rows, false); mostDoubtful(l.readBack()) == nil {
 			continue
 		}
-		l.takeOut(r.rows)
+		l.take(r.rows, true)
 		report.Unused = append(report.Unused, r.why)
 	}
 	l.dropUnsure(report)
 	for i, why := range report.Unused {
-		report.Unused[i].Alone = why.Row > 0 && slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.name == why.Photo })
-	}
-	if len(l.rows) == 0 {
-		return nil
+		report.Unused[i].Alone = slices.ContainsFunc(l.rows, func(r *labelledRow) bool { return r.name == why.Photo })
 	}
 	l.takeCloser()
 	return l.averageSeen()
@@ -284,7 +266,7 @@ func mostDoubtful(reads []rowRead) (worst *rowRead) {
 // refusal is why a row is doubted: what carries most of it.
 func (r *rowRead) refusal() Refusal {
 	why := Refusal{Photo: r.row.name, Row: r.row.number, Written: len(r.row.labels), Seen: len(r.row.labels),
-		Agreed: r.agreed, Shown: r.shown, Doubt: r.doubt(), Colours: r.colours}
+		Agreed: r.agreed, Shown: r.shown, Doubt: r.doubt()}
 	switch astray, set := r.astray(), r.another; {
 	case r.lacks > max(astray, set):
 		why.Code, why.Place, why.Quad = OneTileMore, r.place, r.row.quad(&r.row.frame, r.at)
@@ -326,17 +308,13 @@ func (l *learner) dropUnsure(report *Report) {
 // dropAstray takes out the tiles of rows that stand apart which are less like the mean of their faces than one is that is where it was seen, and names
 // them: those of one arrangement that was photographed again and again may all be seen beside their places, and be like each other there.
 func (l *learner) dropAstray(report *Report) error {
-	dropped := len(report.Unsure)
 	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.found != nil && r.found.own != nil }) {
 		for _, s := range row.tiles {
-			if own, _, _, shown := l.likeOthers(s); shown && own < readingBack.byItself {
+			if m, shown := l.likeOthers(s, l.seen(s)); shown && m.own < readingBack.byItself {
 				report.Unsure = append(report.Unsure, s.mislabel(models.NoTile))
 				l.drop(s)
 			}
 		}
-	}
-	if len(report.Unsure) == dropped {
-		return nil
 	}
 	return l.averageSeen()
 }
@@ -350,12 +328,7 @@ func (l *learner) unlabelled(r *labelledRow) (place int, t, odds float64) {
 	first, last := r.found.ts[0]-readingBack.next, r.found.ts[len(r.found.ts)-1]+readingBack.next
 	for _, x := range r.found.extra {
 		if k := believing.lacks * x.sure / max(1-x.sure, 1e-3); k > odds && x.t > first && x.t < last && !l.taken(r, x.t) && r.lightAt(x.t) {
-			place, t, odds = 1, x.t, k
-			for _, other := range r.found.ts {
-				if other < x.t {
-					place++
-				}
-			}
+			place, t, odds = 1+len(only(r.found.ts, func(t float64) bool { return t < x.t })), x.t, k
 		}
 	}
 	return place, t, odds
@@ -389,27 +362,19 @@ func (l *learner) taken(r *labelledRow, t float64) bool {
 
 // takeCloser has the tiles of rows that were looked for stand where they were looked at closely.
 func (l *learner) takeCloser() {
-	for _, row := range l.rows {
-		for i, v := range l.readRow(row).views {
-			if s := row.tiles[i]; row.sought && v.shown > 0 {
-				s.own = &l.closely[s].frame
-			}
+	for s, c := range l.closely {
+		if s.row.sought && !s.out && l.elsewhere(s) > 0 {
+			s.own = &c.frame
 		}
 	}
 }
 
-// takeOut takes out some rows, and takeIn takes them in again.
-func (l *learner) takeOut(rows []*labelledRow) {
-	l.rows = slices.DeleteFunc(l.rows, func(r *labelledRow) bool { return slices.Contains(rows, r) })
-	l.sort(rows, true)
-}
-func (l *learner) takeIn(rows []*labelledRow) {
-	l.rows = append(l.rows, rows...)
-	l.sort(rows, false)
-}
-
-// sort puts the tiles that are learned from beside those of their faces, after some rows were taken out or in.
-func (l *learner) sort(rows []*labelledRow, out bool) {
+// take takes some rows out, or in again.
+func (l *learner) take(rows []*labelledRow, out bool) {
+	l.rows = only(l.rows, func(r *labelledRow) bool { return !slices.Contains(rows, r) })
+	if !out {
+		l.rows = append(l.rows, rows...)
+	}
 	for _, r := range rows {
 		for _, s := range r.tiles {
 			s.out = out
@@ -453,15 +418,14 @@ func (l *learner) tellReadBack(report *Report) error {
 // contradicted gives the face that a tile is more like, by so much, than what other photographs show of
 // its own, looked at around its place, too; NoTile where there is none.
 func (l *learner) contradicted(s *sighted, by float64) (models.Tile, error) {
-	if own, other, _, _ := l.likeOthers(s); own > other-by {
+	if m, _ := l.likeOthers(s, l.seen(s)); m.by() <= by {
 		return models.NoTile, nil
 	}
 	views, err := l.views(s)
 	if err != nil {
 		return models.NoTile, err
 	}
-	face, _ := l.averageOf(only(l.byTile[s.tile], func(o *sighted) bool { return o.row.picture != s.row.picture }))
-	if m := l.compared(s.tile, &face, views); m.by() > by {
+	if m, _ := l.likeOthers(s, views); m.by() > by {
 		return m.like, nil
 	}
 	return models.NoTile, nil

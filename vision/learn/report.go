@@ -181,14 +181,9 @@ type Refusal struct {
 	Quad                 [4]models.Point // its corners in the photograph, pixels
 	// Agreed of the Shown tiles that other photographs show look like those.
 	Agreed, Shown int
-	// Doubt is with what probability something is wrong, and Colours how far off those of the print are: a length in the shares of ink that
-	// swallow blue, green and red.
-	Doubt, Colours float64
-	Err            error // of Unreadable and RowNotFound
+	Doubt         float64 // with what probability something is wrong
+	Err           error   // of Unreadable and RowNotFound
 }
-
-// otherInks is how far off colours are told of: half of 31 photographs of another set are by more than .02.
-const otherInks = .03
 
 // String says it for people, in English.
 func (r Refusal) String() string {
@@ -204,11 +199,7 @@ func (r Refusal) String() string {
 	case UnlikeLabels:
 		return fmt.Sprintf("%s: of %d tiles %d surely look like the tiles of their labels in other photographs (in doubt by %.0f %%)", at, r.Shown, r.Agreed, 100*r.Doubt)
 	case UnlikeTheRest:
-		as := "tiles are unlike those"
-		if r.Colours > otherInks {
-			as = "print has other colours than that"
-		}
-		return fmt.Sprintf("%s: its %s of the other photographs; is it another set? (in doubt by %.0f %%)", at, as, 100*r.Doubt)
+		return fmt.Sprintf("%s: its tiles are unlike those of the other photographs, or their print has other colours; is it another set? (in doubt by %.0f %%)", at, 100*r.Doubt)
 	}
 	return fmt.Sprintf("%s: %v", at, r.Err)
 }

@@ -31,11 +31,9 @@ type rowTuning struct {
 	touching, snap float64
 	// astray is how far, in widths, a face of a row of tiles that are pushed together is off its perspective at most.
 	astray float64
-	// stretch is by what share the length of a row is off at most that is as long as its tiles are wide.
-	stretch float64
 }
 
-var stringing = rowTuning{near: .6, far: 3.5, off: .3, lean: .12, size: .45, turn: .5, touching: 1.15, snap: .2, astray: .08, stretch: .15}
+var stringing = rowTuning{near: .6, far: 3.5, off: .3, lean: .12, size: .45, turn: .5, touching: 1.15, snap: .2, astray: .08}
 
 // Rows puts faces into rows, the longest first. Each is in one row.
 func Rows(faces []Face) (rows []Row) {
@@ -227,21 +225,6 @@ func (r *Row) fit() {
 		off := f.Mid.Sub(r.Frame.At(r.T[i])).Length()
 		r.Loose = r.Loose || off > stringing.astray*f.Wide.Length()
 	}
-}
-
-// Even is a part of a row as if its tiles touched, each a width from the next, where it is about as long as that; where a
-// face is seen is less sure than that tiles which are pushed together touch.
-func (r *Row) Even(from, to int) (even Row, ok bool) {
-	even.Faces = r.Faces[from:to]
-	for i := range even.Faces {
-		even.T = append(even.T, float64(i))
-	}
-	n := to - from - 1
-	if n < 1 || math.Abs(r.T[to-1]-r.T[from]-float64(n)) > stringing.stretch*float64(n) {
-		return even, false
-	}
-	even.fit()
-	return even, true
 }
 
 // Own is the perspective of one face of the row by itself, which stands at 0 in it: where it is seen, as large as the row has it.
