@@ -280,6 +280,24 @@ func (g *ground) areaOf(at models.Point) Area {
 	return Area{Use: calibration.MeldZone, Place: z.Place}
 }
 
+// besideWall is the wall before which a point of no zone lies by less than half a tile: walls stand about where the calibration thinks.
+func (g *ground) besideWall(at models.Point) (Area, bool) {
+	if _, zoned := calibration.ZoneAt(g.zones, at); zoned {
+		return Area{}, false
+	}
+	for _, z := range g.zones {
+		if z.Use != calibration.HandZone {
+			continue
+		}
+		back := facing(at, z.Place)
+		back.Y -= g.tile.Height / 2
+		if z.Contains(back.Turned(z.Place.Index())) {
+			return Area{Use: WallZone, Place: z.Place}, true
+		}
+	}
+	return Area{}, false
+}
+
 // played reports whether discards may lie at a point: not on the side of a player, where hands
 // rest and tiles lie in rows.
 func (g *ground) played(at models.Point) bool {

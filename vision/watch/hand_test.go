@@ -220,3 +220,24 @@ func TestATileInARowLiesAsItsNeighboursLeaveRoomFor(t *testing.T) {
 		}
 	}
 }
+
+// An indicator whose wall stands a few millimetres before where the calibration has it is one, and so is what is turned up beside it. A discard
+// that lies there later is none.
+func TestAnIndicatorALittleBeforeTheWallsIsOne(t *testing.T) {
+	first, ura, discard := onSide(1, -100, 249, 0), onSide(1, -70, 249, 0), onSide(1, 100, 249, 0)
+	tb := newTable(t, laid{tile(t, "3p"), first})
+	tb.pass(3 * time.Second)
+	tb.behind(func() { tb.put(tile(t, "6m"), ura) })
+	tb.behind(func() { tb.put(tile(t, "9s"), discard) })
+	tb.pass(3 * time.Second)
+	got := map[string]Area{}
+	for _, c := range tb.told {
+		if best, _ := Likeliest(&c.Evidence); c.Kind == Added {
+			got[best.String()] = c.Area
+		}
+	}
+	wall := Area{WallZone, 1}
+	if got["3p"] != wall || got["6m"] != wall || got["9s"].Use != OtherZone {
+		t.Errorf("told in %v", got)
+	}
+}

@@ -105,6 +105,9 @@ func (w *Watch) add(f *frame, c *change, k int) {
 		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At, w.cameWith(c)), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
+	if wall, beside := w.ground.besideWall(e.At); c.first && beside { // nothing is discarded yet
+		l.area = wall
+	}
 	if !c.first {
 		l.groundAt = s.top
 		for _, i := range s.top {
@@ -165,7 +168,7 @@ func (w *Watch) tellAdded(f *frame, l *lying) {
 	if l.best != models.Back {
 		l.told = true
 		f.tell(w.addedBy(l))
-		if w.ground.areaOf(l.evidence.At).Use == WallZone {
+		if l.area.Use == WallZone {
 			w.indicators = append(w.indicators, l.evidence.At)
 		}
 	}

@@ -258,9 +258,12 @@ func (w *Watch) setOf(f *frame) int {
 
 // area tells in which area a new tile lies that came with others. What comes to lie before an indicator in the wall,
 // on the same side, is one from below it and no part of a hand, unless more come in one row than there are indicators: a
-// hand may be laid down right before the wall.
+// hand may be laid down right before the wall. So is what lies a little before where walls stand, beside an indicator.
 func (w *Watch) area(at models.Point, with []models.Point) Area {
 	a := w.ground.areaOf(at)
+	if wall, beside := w.ground.besideWall(at); beside && slices.ContainsFunc(w.indicators, func(i models.Point) bool { return distance(i, at) < beforeWall*w.ground.tile.Height }) {
+		return wall
+	}
 	if a.Use != calibration.MeldZone || w.inRow(at, with, a.Place) > len(w.indicators) {
 		return a
 	}
