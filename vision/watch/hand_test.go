@@ -241,3 +241,25 @@ func TestAnIndicatorALittleBeforeTheWallsIsOne(t *testing.T) {
 		t.Errorf("told in %v", got)
 	}
 }
+
+// A meld is laid into the corner to its owner's right, whether or not the zone of the hand reaches so far.
+func TestAMeldInTheCornerIsItsOwners(t *testing.T) {
+	for _, place := range []models.Place{1, 2} {
+		tb := newTable(t)
+		tb.behind(func() {
+			for i := range 3 {
+				tb.put(tile(t, "5z"), onSide(place, 270+26.6*float64(i), 350, 0))
+			}
+		})
+		tb.pass(3 * time.Second)
+		n := 0
+		for _, c := range tb.told {
+			if c.Kind == Added && c.Area == (Area{calibration.MeldZone, place}) {
+				n++
+			}
+		}
+		if n != 3 {
+			t.Errorf("place %d: told %q", place, events(tb.told))
+		}
+	}
+}
