@@ -86,3 +86,10 @@ func TestTheStretchOfASetIsThatOfMostOfItsTiles(t *testing.T) {
 		t.Errorf("forgotten, and yet %v", l.Stretch())
 	}
 }
+
+// TestALeadOfPalePrintTellsLess claims that the noise that is deepened with pale print takes from what a lead tells, down to print that is told from none.
+func TestALeadOfPalePrintTellsLess(t *testing.T) {
+	if Told(1) != 1 || Told(.6) != 1 || Told(.2) >= .5 || Told(0) != Told(float64(UsualVeil.Least)) {
+		t.Errorf("a lead tells %.2f with all ink, %.2f with .6, %.2f with .2 and %.2f with none", Told(1), Told(.6), Told(.2), Told(0))
+	}
+}

@@ -654,7 +654,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	}
 	trust := p.Tiles.Usual()
 	trust.Known -= faces.UsualVeil.Fainter * max(1-ink/faces.UsualVeil.Faint, 0)
-	noise := max(1-top, faces.LeastNoise)
+	noise := max(1-top, faces.LeastNoise) / faces.Told(ink)
 	odds := min(max(k.Tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {
 		tile := models.Tile(t)
