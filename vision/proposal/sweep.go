@@ -405,7 +405,7 @@ func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unrea
 		for _, f := range on.Ways {
 			p.asTaught(f)
 		}
-		if found, unread, err = p.readOnce(ctx, on); err != nil {
+		if found, unread, err = p.readOnce(ctx, on, found); err != nil {
 			return nil, nil, err
 		}
 		if now := p.Tiles.Stretch(); math.Abs(now.Wide-on.Ways[0].Wide) < faces.UsualStretch.Changed && math.Abs(now.Tall-on.Ways[0].Tall) < faces.UsualStretch.Changed {
@@ -415,7 +415,9 @@ func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unrea
 	return found, unread, nil
 }
 
-func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, unread []Glance, err error) {
+// readOnce reads a ground as its faces are thought to be stretched. What was found as they were thought to be before is looked at again, though no window
+// looks like it any more: pale print that is .9 like its face looked .603 like it to start with, and less than Start the second time.
+func (p *Picture) readOnce(ctx context.Context, on *Ground, before []Proposal) (found []Proposal, unread []Glance, err error) {
 	for i, f := range on.Ways {
 		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
 			return nil, nil, err
@@ -431,14 +433,21 @@ func (p *Picture) readOnce(ctx context.Context, on *Ground) (found []Proposal, u
 		var starts []Glance
 		for i, s := range on.Sheets {
 			pose := models.Pose{Quarter: (&Glance{Field: s.Field}).quarter(false)}
-			likely, maybe := p.windows(s, on.Start, func(q models.Point) bool {
+			may := func(q models.Point) bool {
 				if way, in := on.Way(q); !in || own != (i == way) {
 					return false
 				}
 				pose.At = q
 				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.Share(o, pose) })
-			})
+			}
+			likely, maybe := p.windows(s, on.Start, may)
 			starts, unread = append(starts, likely...), append(unread, maybe...)
+			for _, c := range before {
+				lost := !slices.ContainsFunc(likely, func(g Glance) bool { return g.At.Sub(c.Seen.At).Length() < UsualSweep.Apart*s.Field.Tile.Width })
+				if c.Seen.Field == s.Field && lost && may(c.At) {
+					starts = append(starts, Glance{Field: s.Field, At: c.Seen.At, Sims: []float64{c.start}})
+				}
+			}
 		}
 		slices.SortStableFunc(starts, byLikeness)
 		p.Tell("windows", func() []Mark { return markWindows(starts) })
