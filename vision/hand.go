@@ -165,6 +165,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 		if p.Tiles.Match.IsBlank(t.Tile) && !p.ShowsBlank(&all[i], lit) {
 			t = t.asUnread()
 		}
+		t.shown.Twin = t.shown.Twin || p.MaybeTwin(&all[i], lit)
 		t.shown.Open = 1 - chosen.Sure[i]
 		tiles, found = append(tiles, row{t}), append(found, t.Pose)
 	}

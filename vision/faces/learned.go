@@ -67,11 +67,9 @@ type JudgeTuning struct {
 	Sideways float64
 	// Next is how fast faces get less likely with their similarity, where it is not the best one: its logarithm.
 	Next float64
-	// Twin is how far, of the way from one five to its red or black twin, the colour of the strokes may lie that tell them.
-	Twin float64
 }
 
-var judging = JudgeTuning{Sideways: .02, Next: 60, Twin: .35}
+var judging = JudgeTuning{Sideways: .02, Next: 60}
 
 // TrustIn gives the probability that a tile's face is a learned one at all, and
 // the probability that it is then the best one.

@@ -37,12 +37,45 @@ func TestRedStrokesKeepTheirColourInGlare(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if to := Towards(tt.seen, black, red); to <= judging.Twin != tt.asBlack {
+			if to := Towards(tt.seen, black, red, Inks{}); to <= twins.Off != tt.asBlack {
 				t.Errorf("%v of the way from the black five to the red one", to)
 			}
-			if to := Towards(tt.seen, red, black); to <= judging.Twin != tt.asRed {
+			if to := Towards(tt.seen, red, black, Inks{}); to <= twins.Off != tt.asRed {
 				t.Errorf("%v of the way from the red five to the black one", to)
 			}
 		})
+	}
+}
+
+func TestTheColourOfALampIsNotThatOfStrokes(t *testing.T) {
+	ink := func(b, g, r float64) raster.Vector {
+		v := make(raster.Vector, raster.Planes)
+		for c, share := range []float64{b, g, r} {
+			v[c] = int16(share * raster.Full)
+		}
+		return v
+	}
+	black, red := ink(.8, .8, .8), ink(.8, .8, .4) // one stroke, which has another colour on the twin
+	warm := func(v raster.Vector) raster.Vector {  // light that takes most of the ink of the red channel
+		const b, g, r = .32, .2, .14
+		return ink(b*float64(v[0])/raster.Full, g*float64(v[1])/raster.Full, r*float64(v[2])/raster.Full)
+	}
+	var around Inks
+	for _, face := range []raster.Vector{ink(.7, .7, .7), ink(.7, .2, .6), ink(.6, .7, .1)} {
+		around.add(warm(face), face, 1)
+	}
+	if to := Towards(warm(black), red, black, around); to <= twins.Off {
+		t.Errorf("a black five under a warm lamp is %v of the way from the red one to itself", to)
+	}
+	if to := Towards(warm(black), black, red, around); to > twins.Off {
+		t.Errorf("a black five under a warm lamp is %v of the way to the red one", to)
+	}
+	if to := Towards(warm(red), red, black, around); to > twins.Off {
+		t.Errorf("a red five under a warm lamp is %v of the way to the black one", to)
+	}
+	shared := func(v, stroke raster.Vector) raster.Vector { return append(append(raster.Vector{}, v...), stroke...) }
+	stroke := ink(.7, .7, .7)
+	if to := Towards(shared(warm(black), warm(stroke)), shared(red, stroke), shared(black, stroke), Inks{}); to <= twins.Off {
+		t.Errorf("a black five whose other strokes show the lamp is %v of the way from the red one to itself", to)
 	}
 }

@@ -53,6 +53,7 @@ type Lit struct {
 	Colour [raster.Channels]float64 // under its print
 	Bright float64                  // the darkest channel under its print, 0 to 255
 	Ink    float64                  // the share of its ink that it shows
+	Inks   faces.Inks               // and that of each channel
 }
 
 // paleness is by how much less likely, as a logarithm, a look shows a tile for the ink that its face has lost: what is between two tiles or on a flank looks
@@ -88,14 +89,39 @@ func nearest(lit []Lit, at models.Point) (best Lit, ok bool) {
 
 // lit tells how light lies upon a look.
 func (p *Picture) lit(g *Glance) Lit {
-	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: p.inkOf(g), Colour: g.Strip.White(faces.FineMargin + faces.LightInset)}
+	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: p.inkOf(g), Inks: p.Tiles.Match.InksOf(g.grid, middleOfLook, g.best()), Colour: g.Strip.White(faces.FineMargin + faces.LightInset)}
+}
+
+// inksAround is how much of their ink tiles around a look show, the nearer the more; the look itself is none of them.
+func (p *Picture) inksAround(g *Glance, lit []Lit) (around faces.Inks) {
+	at, near := g.Field.OnTheTable(g.At), min(p.Table.Camera.Tile.Width, p.Table.Camera.Tile.Height)/2
+	for _, l := range lit {
+		if d := l.At.Sub(at).Length(); d > near {
+			around.Add(l.Inks, math.Exp(-d/usualBlank.Fades))
+		}
+	}
+	return around
+}
+
+// MaybeTwin reports whether a five may be its red or black twin, in the light upon some tiles.
+func (p *Picture) MaybeTwin(c *Proposal, lit []Lit) bool {
+	return p.twin(&c.Seen, lit) != models.NoTile
+}
+
+// doubtTwin makes a five as likely its red or black twin where the light upon the tiles around may have given its strokes their colour.
+func (p *Picture) doubtTwin(e *models.Evidence, g *Glance, lit []Lit) {
+	if twin := p.twin(g, lit); twin != models.NoTile {
+		e.LogLike[twin] = max(e.LogLike[twin], e.LogLike[p.Tiles.Match.Means[g.best()].Tile])
+	}
 }
 
 // inkOf is the share of the ink of its likeliest face that a look shows, 1 at most.
 func (p *Picture) inkOf(g *Glance) float64 {
-	const middle = faces.FineMargin / raster.PoolCell
-	return min(p.Tiles.Match.InkLeft(g.grid, [2]int{middle, middle}, g.best()), 1)
+	return min(p.Tiles.Match.InkLeft(g.grid, middleOfLook, g.best()), 1)
 }
+
+// middleOfLook is the cell of a look at which the window of its tile begins.
+var middleOfLook = [2]int{faces.FineMargin / raster.PoolCell, faces.FineMargin / raster.PoolCell}
 
 // bare is the logarithm of how much likelier what shows no face is a tile without print than one whose print is lost in the
 // light upon it.

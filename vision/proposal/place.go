@@ -648,7 +648,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 		}
 	}
 	if best != nil {
-		if twin := p.twin(best); twin != models.NoTile {
+		if twin := p.twin(best, p.Lit); twin != models.NoTile {
 			like[twin] = top
 		}
 	}
@@ -683,13 +683,18 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	return e
 }
 
-// twin is the red or black twin of the face that a look shows best, where the colour of its strokes is as much that of the twin; no tile elsewhere.
-func (p *Picture) twin(g *Glance) models.Tile {
+// twin is the red or black twin of the face that a look shows best, where the colour of its strokes is as much that of the twin in the light upon some
+// tiles; no tile elsewhere.
+func (p *Picture) twin(g *Glance, lit []Lit) models.Tile {
 	five := p.Tiles.Match.Means[g.best()]
+	if !five.Tile.IsFive() {
+		return models.NoTile
+	}
+	around := p.inksAround(g, lit)
 	for i, sim := range g.Sims {
 		twin := p.Tiles.Match.Means[i]
 		ranks := []faces.Rank{{Tile: twin.Tile, Flipped: five.Flipped, Sim: sim}}
-		if twin.Flipped == five.Flipped && p.Tiles.Match.MaybeTwin(g.grid, faces.Rank{Tile: five.Tile, Flipped: five.Flipped}, ranks) {
+		if twin.Flipped == five.Flipped && p.Tiles.Match.MaybeTwin(g.grid, faces.Rank{Tile: five.Tile, Flipped: five.Flipped}, ranks, around) {
 			return twin.Tile
 		}
 	}

@@ -117,6 +117,7 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 			c.LogLike[models.Back] = math.Inf(-1) // nobody discards face down
 		}
 		p.doubtBlank(&c.Evidence, c.Tile, &c.Seen, lit)
+		p.doubtTwin(&c.Evidence, &c.Seen, lit)
 		out, seen = append(out, Found{Evidence: c.Evidence, Sure: chosen.Sure[i], Quad: c.Quad, Table: c.Table}), append(seen, c.Seen)
 	}
 	for i := range all {
@@ -695,7 +696,7 @@ func (p *Picture) Shown(c *Proposal) faces.Shown {
 		}
 	}
 	slices.SortStableFunc(s.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
-	s.Twin = p.Tiles.Match.MaybeTwin(c.Seen.grid, s.Ranks[0], s.Ranks)
+	s.Twin = p.Tiles.Match.MaybeTwin(c.Seen.grid, s.Ranks[0], s.Ranks, p.inksAround(&c.Seen, p.Lit))
 	return s
 }
 
