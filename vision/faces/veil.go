@@ -26,9 +26,9 @@ type VeilTuning struct {
 	// what is lighter than a picture can tell. With a third of its ink the right face of twelve tiles had .82 to .88, with a tenth .66.
 	Fainter, Faint float64
 	// Tells is the share of its ink from which on a lead over another face tells as much as one of a print with all of it: paler print is deepened with
-	// its noise. Of 461 drawn tiles under lamps that show less than .35 of it twelve were misread, and the logarithm of the odds grew by 5 and 6 for each lead
-	// as large as what is left unexplained; of 4,400 with more it grows by 33 to 49 where print was seen. Seven of thirteen such misreadings were surely
-	// told, one 7s of another renderer as a 9s.
+	// its noise. Of 229 drawn tiles under lamps that show less than .35 of it eleven were misread, and the logarithm of the odds grew by 5 and 6 for each lead
+	// as large as what is left unexplained; of 4,400 with more it grows by 33 to 49 where print was seen. Seven of thirteen such misreadings had odds of more
+	// than 99 to 1 by their likeness alone.
 	Tells float64
 	// Paler is by how much less likely, as a logarithm, a tile is there whose print has a share of its ink, for each power of e. Assumed: few tiles lie
 	// in the glare of a lamp.
