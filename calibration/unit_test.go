@@ -160,3 +160,22 @@ func TestAUnitIsKeptAndChecked(t *testing.T) {
 		}
 	}
 }
+
+func TestTheCornerToAPlayersRightIsTheirs(t *testing.T) {
+	tile := calibration.Tile{Width: 22, Height: 30, Depth: 19}
+	for name, unit := range map[string]*calibration.Unit{"with a unit": square(75), "without one": nil} {
+		c := tableOf(t, 700, tile, unit, models.Thirteen)
+		for i := range models.Places {
+			corner := models.Point{X: 331, Y: -322}.Turned(i)
+			z, in := calibration.CornerAt(c.Zones, corner)
+			if !in || z.Place != models.PlaceAt(i) || z.Use != calibration.HandZone {
+				t.Errorf("%s: the corner at %v is that of place %d, %v", name, corner, z.Place, in)
+			}
+			for what, at := range map[string]models.Point{"hand": {Y: -330}, "river": {Y: -120}, "left corner's row": {X: -150, Y: -330}} {
+				if z, in := calibration.CornerAt(c.Zones, at.Turned(i)); in {
+					t.Errorf("%s: the %s of place %d lies in the corner of place %d", name, what, i+1, z.Place)
+				}
+			}
+		}
+	}
+}

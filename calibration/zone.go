@@ -80,6 +80,25 @@ func ZoneAt(zones []Zone, p models.Point) (Zone, bool) {
 	return Zone{}, false
 }
 
+// CornerAt gives the hand's zone of the player in whose corner of the table a point lies: to the right of the zone and nearer to the rim than it begins.
+// Melds are laid there, however far the zone reaches.
+func CornerAt(zones []Zone, p models.Point) (Zone, bool) {
+	for _, z := range zones {
+		if z.Use != HandZone {
+			continue
+		}
+		own := func(p models.Point) models.Point { return p.Turned(models.Places - z.Place.Index()) } // x to the right, y away
+		right, inner := math.Inf(-1), math.Inf(-1)
+		for _, c := range z.Corners {
+			right, inner = max(right, own(c).X), max(inner, own(c).Y)
+		}
+		if at := own(p); at.X >= right && at.Y <= inner {
+			return z, true
+		}
+	}
+	return Zone{}, false
+}
+
 // tableReach bounds the points of zones, mm from the centre: larger than any table.
 const tableReach = 1000
 

@@ -584,10 +584,18 @@ func (p *Picture) inZone(at models.Point, room float64, of ...calibration.Use) b
 	})
 }
 
-// mayLie reports whether tiles may lie at a point: in a zone or not farther from one than some room, mm, or beside a tile that was read.
+// inCorner reports whether a point lies in a corner of the cloth beside the zones of hands: melds are pushed there.
+func (p *Picture) inCorner(at models.Point) bool {
+	c := p.Table.Camera
+	_, in := calibration.CornerAt(c.Zones, at)
+	return in && max(math.Abs(at.X), math.Abs(at.Y)) < c.Side/2
+}
+
+// mayLie reports whether tiles may lie at a point: in a zone or not farther from one than some room, mm, in a corner of the cloth, or beside a tile that
+// was read.
 func (p *Picture) mayLie(at models.Point, room float64, read []models.Pose) bool {
 	reach := p.Table.Camera.Tile.Height + p.Table.Camera.Tile.Width
-	return p.inZone(at, room) || slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach })
+	return p.inZone(at, room) || p.inCorner(at) || slices.ContainsFunc(read, func(o models.Pose) bool { return o.At.Sub(at).Length() < reach })
 }
 
 // surely are the poses of some tiles that show their faces well.

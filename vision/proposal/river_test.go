@@ -26,3 +26,22 @@ func TestATileThatReachesIntoARiverIsOfIt(t *testing.T) {
 		}
 	}
 }
+
+func TestTilesMayLieInACornerOfTheClothThatNoZoneReaches(t *testing.T) {
+	c := &calibration.Camera{Side: 700, Tile: calibration.Tile{Width: 22, Height: 30, Depth: 19}}
+	c.Unit = &calibration.Unit{Corners: []models.Point{{X: -75, Y: -75}, {X: 75, Y: -75}, {X: 75, Y: 75}, {X: -75, Y: 75}}}
+	c.Zones = c.UsualZones(models.Thirteen)
+	p := &Picture{Table: &plane.Table{Camera: c}}
+	for _, tt := range []struct {
+		at  models.Point
+		may bool
+	}{
+		{models.Point{X: 331, Y: -322}, true},
+		{models.Point{X: -331, Y: 322}, true},
+		{models.Point{X: 331, Y: -352}, false}, // upon the rim
+	} {
+		if may := p.mayLie(tt.at, 0, nil); may != tt.may {
+			t.Errorf("a tile may lie at %v: %v", tt.at, may)
+		}
+	}
+}

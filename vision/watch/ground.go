@@ -264,8 +264,8 @@ const wallDepth = 1.35
 // part of a meld, but for the wall next to the rivers.
 func (g *ground) areaOf(at models.Point) Area {
 	z, ok := calibration.ZoneAt(g.zones, at)
-	if !ok {
-		z, ok = g.cornerAt(at)
+	if !ok && g.onCloth(at) {
+		z, ok = calibration.CornerAt(g.zones, at)
 	}
 	switch {
 	case !ok:
@@ -281,25 +281,6 @@ func (g *ground) areaOf(at models.Point) Area {
 		return Area{Use: WallZone, Place: z.Place}
 	}
 	return Area{Use: calibration.MeldZone, Place: z.Place}
-}
-
-// cornerAt finds the hand's zone to whose right, as its player sees it, a point of no zone lies on the cloth: melds are laid into that corner, however
-// far the zone reaches.
-func (g *ground) cornerAt(at models.Point) (calibration.Zone, bool) {
-	for _, z := range g.zones {
-		if z.Use != calibration.HandZone || !g.onCloth(at) {
-			continue
-		}
-		inner, right := -tableEnd, -tableEnd
-		for _, c := range z.Corners {
-			own := facing(c, z.Place)
-			inner, right = max(inner, own.Y), max(right, own.X)
-		}
-		if own := facing(at, z.Place); own.X >= right && own.Y <= inner {
-			return z, true
-		}
-	}
-	return calibration.Zone{}, false
 }
 
 // besideWall is the wall before which a point of no zone lies by less than half a tile: walls stand about where the calibration thinks.

@@ -118,28 +118,10 @@ func (z *zoner) zoneOf(at models.Point) (calibration.Zone, bool) {
 	if best < tuning.beside*z.camera.Tile.Height {
 		return nearest, true
 	}
-	if zone, in := z.cornerOf(at); in {
+	if zone, in := calibration.CornerAt(z.camera.Zones, at); in {
 		return zone, false
 	}
 	return nearest, false
-}
-
-// cornerOf is the hand's zone of the player to whose right a point lies in a corner of the cloth: melds are pushed there.
-func (z *zoner) cornerOf(at models.Point) (calibration.Zone, bool) {
-	for _, zone := range z.camera.Zones {
-		if zone.Use != calibration.HandZone {
-			continue
-		}
-		right, far := math.Inf(-1), math.Inf(-1)
-		for _, c := range zone.Corners {
-			own := owned(c, zone.Place)
-			right, far = max(right, own.X), max(far, own.Y)
-		}
-		if own := owned(at, zone.Place); own.X > right && own.Y < far {
-			return zone, true
-		}
-	}
-	return calibration.Zone{}, false
 }
 
 // owned is where a point lies as its owner sees it: x to the right, y away.
@@ -359,7 +341,7 @@ func (z *zoner) together(before map[models.Place][]Lying) {
 		for _, t := range group {
 			lie[owner[t.Pose.At].Index()]++
 			near[owner[t.Pose.At].Index()]++
-			if zone, in := z.cornerOf(t.Pose.At); in {
+			if zone, in := calibration.CornerAt(z.camera.Zones, t.Pose.At); in {
 				near[zone.Place.Index()]++
 			}
 		}
