@@ -34,8 +34,9 @@ type beliefTuning struct {
 	// another set that are found as well (seven sets, 5 to 16 photographs teach) these refuse 33 and 43.
 	set          inks
 	tell, photos float64
-	// lacks is how often a label lacks the tile that is seen beside its own where a face is located with even odds.
-	lacks float64
+	// lacks is how often a label lacks the tile that is seen beside its own where a face is located with even odds, and none how often at least what
+	// was located is none: assumed, the locator tells up to 1.
+	lacks, none float64
 }
 
 // weights are those of the natural logarithm of how many times as likely a tile is that is what its label says.
@@ -47,7 +48,7 @@ type inks struct{ always, unlike, colour float64 }
 var believing = beliefTuning{
 	doubt: .25, unsure: .15, elsewhere: .4, slips: .005, returns: .1, wrong: .03,
 	lone: weights{-2.5, 2.6, 6, 4.3}, several: weights{-4.1, 2.4, 19, 4.7}, clear: .8, most: 2.5, least: -4,
-	twins: 2.5, apart: .2, each: .2, unseen: -3, held: 2, set: inks{-4.1, 28, 98}, tell: 3, photos: 2, lacks: .5,
+	twins: 2.5, apart: .2, each: .2, unseen: -3, held: 2, set: inks{-4.1, 28, 98}, tell: 3, photos: 2, lacks: .5, none: .001,
 }
 
 // A tile is what its label says, or its label alone is wrong, or the row is beside it.

@@ -63,8 +63,8 @@ func (l *learner) readBack() []rowRead {
 // bothWays is a tile as it is seen upright and turned, centred.
 type bothWays [2][]float32
 
-// close is a tile as it was looked at closely.
-type close struct {
+// closeLook is a tile as it was looked at closely.
+type closeLook struct {
 	frame raster.Frame // where it stands at 0
 	ink   colour
 	like  []alike // those of other photographs
@@ -85,9 +85,9 @@ func (l *learner) lookClosely() error {
 			looks[s] = bothWays{faces.Centred(s.up.Fine, l.mean), faces.Centred(s.down.Fine, l.mean)}
 		}
 	}
-	l.closely = map[*sighted]*close{}
+	l.closely = map[*sighted]*closeLook{}
 	for s := range looks {
-		l.closely[s] = &close{}
+		l.closely[s] = &closeLook{}
 	}
 	return each(context.Background(), len(l.rows), func(i int) error {
 		for _, s := range l.rows[i].tiles {
@@ -98,7 +98,7 @@ func (l *learner) lookClosely() error {
 }
 
 // seenClosely is a tile where it is likest those of its face in other photographs.
-func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) close {
+func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) closeLook {
 	type other struct {
 		look []float32
 		like float32
@@ -116,7 +116,7 @@ func (l *learner) seenClosely(s *sighted, looks map[*sighted]bothWays) close {
 	best, v := slices.Clone(s.up.Fine), make(raster.Vector, raster.FineLength)
 	frame, at := s.stands()
 	start := frame.Shifted(at, 1)
-	c := close{frame: start}
+	c := closeLook{frame: start}
 	if len(others) > 0 {
 		top := others[0].like
 		raster.Climb{Moves: tileMoves, Rounds: readingBack.rounds, Step: readingBack.step}.Refine(start, 0, func(f *raster.Frame) float64 {
@@ -327,7 +327,7 @@ func (l *learner) unlabelled(r *labelledRow) (place int, t, odds float64) {
 	}
 	first, last := r.found.ts[0]-readingBack.next, r.found.ts[len(r.found.ts)-1]+readingBack.next
 	for _, x := range r.found.extra {
-		if k := believing.lacks * x.sure / max(1-x.sure, 1e-3); k > odds && x.t > first && x.t < last && !l.taken(r, x.t) && r.lightAt(x.t) {
+		if k := believing.lacks * x.sure / max(1-x.sure, believing.none); k > odds && x.t > first && x.t < last && !l.taken(r, x.t) && r.lightAt(x.t) {
 			place, t, odds = 1+len(only(r.found.ts, func(t float64) bool { return t < x.t })), x.t, k
 		}
 	}

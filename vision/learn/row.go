@@ -210,7 +210,7 @@ type learner struct {
 	fine   map[models.Tile][2][]float32 // average face, upright and turned, centred
 	coarse map[models.Tile][2][]float32
 	// closely is every tile as it was looked at closely; nil before.
-	closely map[*sighted]*close
+	closely map[*sighted]*closeLook
 }
 
 // stands gives the frame that shows a tile, and where in it.
