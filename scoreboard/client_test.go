@@ -80,6 +80,41 @@ func TestClientKeepsNewsThatWasHeardBeforeWhatWasRetained(t *testing.T) {
 	}
 }
 
+// What was published while a page subscribed, and neither came as news nor was retained yet, comes when the page asks once more;
+// what it has heard before is not told again.
+func TestClientHearsWhatWasPublishedWhileItSubscribed(t *testing.T) {
+	p := openPage(t, serve(t, scoreboard.Config{})+"/words/en.json", 640, 360)
+	const script = `(async () => {
+		const { listen, packet } = await import("/mqtt.js");
+		const SUBSCRIBE = 0x82, CONNACK = [0x20, [0, 0]], SUBACK = [0x90, [0, 1, 0]];
+		let subscribed = 0;
+		window.WebSocket = class {
+			constructor() { setTimeout(() => { this.onopen(); this.says(CONNACK); }); }
+			says([first, body]) { this.onmessage({ data: packet(first, body).buffer }); }
+			retained(topic, payload) { this.says([0x31, [0, 1, ...new TextEncoder().encode(topic + payload)]]); }
+			send(bytes) {
+				if (bytes[0] !== SUBSCRIBE) return;
+				subscribed++;
+				this.retained("a", "1");
+				if (subscribed > 1) this.retained("b", "1"); // published meanwhile
+				this.says(SUBACK);
+			}
+			close() {}
+		};
+		const got = [];
+		let online = 0;
+		const heard = new Promise((done) => listen({ url: "ws://broker", topics: ["#"], onOnline: () => online++,
+			onMessage: (topic, payload) => { got.push(topic + payload); if (topic === "b") done(); } }));
+		await Promise.race([heard, new Promise((late) => setTimeout(late, 20_000))]);
+		return got.join(" ") + ", online " + online;
+	})()`
+	var got string
+	p.do(chromedp.Evaluate(script, &got, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	if want := "a1 b1, online 1"; got != want {
+		t.Errorf("heard %s, want %s", got, want)
+	}
+}
+
 // Whatever a broker sends is cut into the same packets however it comes, or refused as malformed, and whatever stands
 // for tiles is drawn as tiles that there are: the parsers of the pages end, and throw nothing else.
 func TestThePagesParsersEndOnAnything(t *testing.T) {
