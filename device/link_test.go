@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"jantaku/internal/sharedtest"
 )
 
 // startLink runs a link until the test ends and gives its events.
@@ -43,7 +45,7 @@ func startSimulator(t *testing.T, o SimulatorOptions) *Simulator {
 // await gives the next event that is of the kind; others are passed over.
 func await(t *testing.T, events <-chan Event, kind Kind) Event {
 	t.Helper()
-	deadline := time.After(15 * time.Second)
+	deadline := time.After(sharedtest.Patience)
 	for {
 		select {
 		case e := <-events:

@@ -82,7 +82,7 @@ func somebody(t *testing.T, port int, name string) paho.Client {
 		o.SetUsername(name).SetPassword(secret)
 	}
 	c := paho.NewClient(o)
-	if token := c.Connect(); !token.WaitTimeout(10*time.Second) || token.Error() != nil {
+	if token := c.Connect(); !token.WaitTimeout(sharedtest.Patience) || token.Error() != nil {
 		t.Fatalf("%q does not get in: %v", name, token.Error())
 	}
 	t.Cleanup(func() { c.Disconnect(10) })
@@ -94,7 +94,7 @@ func hears(t *testing.T, c paho.Client, filters ...string) <-chan string {
 	t.Helper()
 	heard := make(chan string, 256) // all of a test
 	for _, f := range filters {
-		c.Subscribe(f, 1, func(_ paho.Client, m paho.Message) { heard <- string(m.Payload()) }).WaitTimeout(5 * time.Second)
+		c.Subscribe(f, 1, func(_ paho.Client, m paho.Message) { heard <- string(m.Payload()) }).WaitTimeout(sharedtest.Patience)
 	}
 	return heard
 }
@@ -103,7 +103,7 @@ func hears(t *testing.T, c paho.Client, filters ...string) <-chan string {
 // subscriptions nobody says which is served first.
 func hearsBefore(t *testing.T, heard <-chan string, what, marker string) bool {
 	t.Helper()
-	limit := time.After(10 * time.Second)
+	limit := time.After(sharedtest.Patience)
 	for marked := false; ; {
 		select {
 		case m := <-heard:

@@ -127,13 +127,13 @@ func TestNobodyInALeagueWritesWhatIsAnothers(t *testing.T) {
 				for _, one := range topics {
 					said := mouth.Publish(one.topic, 1, false, who+" at "+one.topic)
 					if slices.Contains(one.write, who) { // what is denied may stay without an answer
-						said.WaitTimeout(5 * time.Second)
+						said.WaitTimeout(sharedtest.Patience)
 					}
 				}
 			}
 			marker := map[string]string{lake1: "jantaku/lake/table-1/score", hill1: "jantaku/hill/table-1/score"}
 			for who, topic := range marker {
-				somebody(t, port, who).Publish(topic, 1, false, "end of "+who).WaitTimeout(5 * time.Second)
+				somebody(t, port, who).Publish(topic, 1, false, "end of "+who).WaitTimeout(sharedtest.Patience)
 			}
 			for _, who := range all {
 				heard := everything(t, ears[who], map[string]string{hill1: "end of " + hill1}[who], "end of "+lake1)
@@ -157,7 +157,7 @@ func everything(t *testing.T, ear <-chan string, markers ...string) (heard []str
 	if marker == "" {
 		marker = markers[1]
 	}
-	limit := time.After(10 * time.Second)
+	limit := time.After(sharedtest.Patience)
 	for marked := false; ; {
 		select {
 		case m := <-ear:

@@ -112,7 +112,7 @@ func (s *syncBuffer) String() string {
 
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	eventuallyWithin(t, 10*time.Second, what, ok)
+	eventuallyWithin(t, sharedtest.Patience, what, ok)
 }
 
 func eventuallyWithin(t testing.TB, limit time.Duration, what string, ok func() bool) {

@@ -170,7 +170,7 @@ func TestPagesOfOneAddressKeepNobodyOut(t *testing.T) {
 		if c.WriteMessage(websocket.BinaryMessage, []byte{0xc0, 0}) != nil { // PINGREQ
 			return false
 		}
-		_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_ = c.SetReadDeadline(time.Now().Add(sharedtest.Patience))
 		for {
 			if _, m, err := c.ReadMessage(); err != nil {
 				return false

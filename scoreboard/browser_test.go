@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/pagetest"
+	"jantaku/internal/sharedtest"
 	"jantaku/scoreboard"
 )
 
@@ -124,7 +125,7 @@ func (p *page) untilEmpty(selector string) {
 func (p *page) waitFor(selector, want string, ok func(string) bool) {
 	p.t.Helper()
 	got := ""
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if got = p.text(selector); ok(got) {
 			return
 		}

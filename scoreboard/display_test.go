@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/pagetest"
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/mqtt"
 	"jantaku/scoreboard"
@@ -144,7 +145,7 @@ func TestFansAreReadFromAfar(t *testing.T) {
 		return Math.round(size);
 	})`
 	var got []float64
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) { // letters grow while there is room
+	for end := time.Now().Add(sharedtest.Patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) { // letters grow while there is room
 		if got = eval[[]float64](p, letters); len(got) > 0 && slices.Min(got) >= 40 {
 			return
 		}

@@ -209,12 +209,12 @@ func TestNewWinIsCelebratedAndACorrectionIsNot(t *testing.T) {
 
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if ok() {
 			return
 		}
 	}
-	t.Fatalf("%s: did not happen in 15 s", what)
+	t.Fatalf("%s: did not happen in %v", what, sharedtest.Patience)
 }
 
 func TestOverlayIsTransparentWhereNothingIsShown(t *testing.T) {

@@ -182,7 +182,7 @@ func (r *running) end() {
 
 func eventuallyTrue(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(60 * time.Second); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
+	for limit := time.Now().Add(sharedtest.Patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
 		if is() {
 			return
 		}

@@ -22,6 +22,7 @@ import (
 
 	"jantaku/access"
 	"jantaku/internal/config"
+	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
 )
 
@@ -111,7 +112,7 @@ func besiege(t *testing.T, mode string) string {
 	}
 	t.Cleanup(func() { ears.Disconnect(0) })
 	hear := func(_ paho.Client, m paho.Message) { s.heard <- m.Topic() + " " + string(m.Payload()) }
-	if token := ears.Subscribe("jantaku/#", 1, hear); !token.WaitTimeout(5*time.Second) || token.Error() != nil {
+	if token := ears.Subscribe("jantaku/#", 1, hear); !token.WaitTimeout(sharedtest.Patience) || token.Error() != nil {
 		t.Fatal("the table's own credential hears nothing: ", token.Error())
 	}
 	s.ears = ears
@@ -277,7 +278,7 @@ func (s *siege) connect(over, user, password, id string, more func(*paho.ClientO
 	}
 	client := paho.NewClient(o)
 	token := client.Connect()
-	if !token.WaitTimeout(5 * time.Second) {
+	if !token.WaitTimeout(sharedtest.Patience) {
 		client.Disconnect(0)
 		return nil, os.ErrDeadlineExceeded
 	}
@@ -288,7 +289,7 @@ func (s *siege) connect(over, user, password, id string, more func(*paho.ClientO
 func (s *siege) arrives(mark, topic string) bool {
 	s.ears.Publish("jantaku/other/state", 1, false, mark)
 	got := false
-	for deadline := time.After(5 * time.Second); ; {
+	for deadline := time.After(sharedtest.Patience); ; {
 		select {
 		case line := <-s.heard:
 			switch line {

@@ -51,7 +51,7 @@ func TestTheDaemonBeforeTheBoard(t *testing.T) {
 	lamp := func(when string, place models.Place, want string) {
 		t.Helper()
 		is := ""
-		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		for end := time.Now().Add(sharedtest.Patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 			if board.At(func(c *chip.Chip) { is = c.Lit(int(place)) }); is == want {
 				return
 			}

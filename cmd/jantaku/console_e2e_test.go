@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/config"
+	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
 	"jantaku/models"
 )
@@ -58,14 +59,14 @@ func (c tab) tap(part, text string) {
 		const b = [...document.querySelectorAll(%q)].flatMap((e) => [...e.querySelectorAll("button, summary")]).find((b) => b.innerText.trim().startsWith(%q) && !b.disabled);
 		b?.click();
 		return !!b;
-	})()`, part, text), nil, chromedp.WithPollingTimeout(15*time.Second)))
+	})()`, part, text), nil, chromedp.WithPollingTimeout(sharedtest.Patience)))
 }
 
 // shows waits until a part of the page has a text.
 func (c tab) shows(part, text string) {
 	c.t.Helper()
 	var seen string
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		c.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, part), &seen))
 		if strings.Contains(seen, text) {
 			return
@@ -115,7 +116,7 @@ func (c tab) request(op, body string) {
 func (c tab) scores(hands int, want [4]int) {
 	c.t.Helper()
 	var p models.Position
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if p = c.table.Ledger.State().Position; p.Hands == hands && p.Scores == want && c.showsScores(want) {
 			return
 		}

@@ -5,13 +5,15 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"jantaku/internal/sharedtest"
 )
 
 // dealer waits until a place is to deal after so many hands.
 func (c tab) dealer(hands int, want uint8, round int) {
 	c.t.Helper()
 	p := c.table.Ledger.State().Position
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if p = c.table.Ledger.State().Position; p.Hands == hands && uint8(p.Dealer) == want && p.Round == round {
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jantaku/internal/command"
+	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
 	"jantaku/laboratory/players"
 	"jantaku/ledger"
@@ -45,7 +46,7 @@ func TestAMoveIsCorrectedOnTheConsole(t *testing.T) {
 	c.tap("#last", "Correct")
 	c.shows(".question", "Did "+who+" discard")
 	var shown []int
-	c.do(chromedp.Poll(`[...document.querySelectorAll(".question img:not(.tile)")].filter((i) => i.naturalWidth === 60).length === 2`, nil, chromedp.WithPollingTimeout(15*time.Second)),
+	c.do(chromedp.Poll(`[...document.querySelectorAll(".question img:not(.tile)")].filter((i) => i.naturalWidth === 60).length === 2`, nil, chromedp.WithPollingTimeout(sharedtest.Patience)),
 		chromedp.Evaluate(`[...document.querySelectorAll(".question .candidates button")].map((b) => b.querySelectorAll("img").length)`, &shown))
 	if len(shown) != 2 {
 		t.Errorf("%d answers", len(shown))
@@ -56,7 +57,7 @@ func TestAMoveIsCorrectedOnTheConsole(t *testing.T) {
 	if got := entry().Record().Events[doubt]; got.Revision != 1 || got.Confidence != 1 || len(got.Photos) != 2 || entry().Points != before {
 		t.Errorf("put right from %v it is %+v, points %v", wrong, got, entry().Points)
 	}
-	c.do(chromedp.Poll(`!document.querySelector(".question")`, nil, chromedp.WithPollingTimeout(15*time.Second)))
+	c.do(chromedp.Poll(`!document.querySelector(".question")`, nil, chromedp.WithPollingTimeout(sharedtest.Patience)))
 
 	c.tap("#hand", "Course of the hand")
 	c.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelectorAll(".moves li button")[%d].click()`, declares), nil))
@@ -71,7 +72,7 @@ func TestAMoveIsCorrectedOnTheConsole(t *testing.T) {
 // until waits until something is so.
 func (c tab) until(so func() bool) {
 	c.t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); !so(); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); !so(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			c.t.Fatalf("waited in vain; the page says %q", c.text("#toast"))
 		}

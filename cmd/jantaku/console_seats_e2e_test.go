@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"jantaku/internal/sharedtest"
 )
 
 // seated waits until somebody has said who sits where.
 func (c tab) seated() {
 	c.t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if c.table.Ledger.State().Position.Seating == "" {
 			return
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
 
@@ -59,7 +60,7 @@ func TestNoErrandTakesMoreTapsThanBefore(t *testing.T) {
 	const find = `const find = (part, text, nth = 0) => [...new Set([...document.querySelectorAll(part)].flatMap((e) => [...e.querySelectorAll("button")]))].filter((b) => !b.disabled && b.checkVisibility() && b.innerText.includes(text))[nth];`
 	waits := func(what, expression string) {
 		t.Helper()
-		for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		for deadline := time.Now().Add(sharedtest.Patience); ; time.Sleep(50 * time.Millisecond) {
 			var so bool
 			c.do(chromedp.Evaluate(`(() => { `+find+` return !!(`+expression+`); })()`, &so))
 			if so {
@@ -80,7 +81,7 @@ func TestNoErrandTakesMoreTapsThanBefore(t *testing.T) {
 		}
 		waits(e.name+" is done", e.done)
 		var p models.Position
-		for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 			if p = c.table.Ledger.State().Position; p.Hands == e.hands {
 				break
 			}

@@ -16,6 +16,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/config"
+	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
 	"jantaku/laboratory/scene"
 	"jantaku/laboratory/trial/reading"
@@ -103,7 +104,7 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 	c.table.Follow.Begins(t.Context(), true, time.Now()) // as when the tiles go in
 	handIsFilmed(t, c.table, x)
 	seen.lay([]byte("no picture"))
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(sharedtest.Patience)
 	for {
 		_, payload := c.hear("availability")
 		var a mqtt.Availability
@@ -123,7 +124,7 @@ func TestAHandIsFollowedAndItsEyeReplacedWhenItHangs(t *testing.T) {
 // and served.
 func moveHasPictures(t *testing.T, table *table.Table) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); ; time.Sleep(100 * time.Millisecond) {
 		r, err := table.Ledger.OpenCourse(t.Context())
 		if err != nil {
 			t.Fatal(err)

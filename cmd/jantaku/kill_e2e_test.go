@@ -218,7 +218,7 @@ func live(t *testing.T, config string) *life {
 // await waits until the log holds the words.
 func (l *life) await(t *testing.T, words string) {
 	t.Helper()
-	limit := time.After(30 * time.Second)
+	limit := time.After(sharedtest.Patience)
 	for {
 		select {
 		case line, ok := <-l.log:
@@ -258,7 +258,7 @@ func storySeq(data string) uint32 {
 
 func waitUntil(t *testing.T, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("waited in vain")
 		}

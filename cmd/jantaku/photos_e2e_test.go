@@ -280,7 +280,7 @@ func looking(t *testing.T, faces string, shots []shot) table.Parts {
 // hear waits for what the daemon says on one of the topics.
 func (c *club) hear(topics ...string) (string, []byte) {
 	c.t.Helper()
-	limit := time.After(60 * time.Second)
+	limit := time.After(sharedtest.Patience)
 	for {
 		select {
 		case line, ok := <-c.heard:
@@ -450,14 +450,14 @@ func playSet(t *testing.T, rules scoring.Ruleset, faces string, hands []shot) (p
 // lookAtPage opens the scoreboard in a browser and finds the last hand on it.
 func (c *club) lookAtPage(set string) {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(newScreen(c.t, 1920, 1080), 60*time.Second)
+	ctx, cancel := context.WithTimeout(newScreen(c.t, 1920, 1080), sharedtest.Patience)
 	defer cancel()
 	last, _ := c.table.Ledger.State().LastHand()
 	fan := last.Current().Hand.Results[0].Fans[0].Name
 	var text string
 	var picture []byte
 	err := chromedp.Run(ctx, chromedp.Navigate(c.table.Page()), chromedp.Poll(
-		fmt.Sprintf("document.body.innerText.includes(%q)", fan), nil, chromedp.WithPollingTimeout(30*time.Second)),
+		fmt.Sprintf("document.body.innerText.includes(%q)", fan), nil, chromedp.WithPollingTimeout(sharedtest.Patience)),
 		chromedp.Text("body", &text), chromedp.CaptureScreenshot(&picture))
 	if err != nil {
 		c.t.Errorf("the page does not show %s: %v\n%s", fan, err, text)

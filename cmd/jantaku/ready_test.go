@@ -96,7 +96,7 @@ func TestATableWhoseCameraCannotBeUsedKeepsItsBooks(t *testing.T) {
 func awaitReady(t *testing.T, page string, status int, says string) {
 	t.Helper()
 	var got string
-	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(20 * time.Millisecond) {
+	for start := time.Now(); time.Since(start) < sharedtest.Patience; time.Sleep(20 * time.Millisecond) {
 		answer, err := http.Get(page + "readyz")
 		if err != nil {
 			t.Fatal(err)

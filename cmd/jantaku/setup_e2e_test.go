@@ -104,7 +104,7 @@ func arrive(t *testing.T, lang string) *newcomer {
 	if testing.Short() {
 		t.Skip("a browser takes seconds; skipping with -short")
 	}
-	n := &newcomer{table: &drawnTable{t: t}, patience: 60 * time.Second}
+	n := &newcomer{table: &drawnTable{t: t}, patience: sharedtest.Patience}
 	n.table.lay(scene.WholeTable())
 	var err error
 	if n.board, err = device.NewSimulator(device.SimulatorOptions{}); err != nil {
@@ -137,12 +137,11 @@ func arrive(t *testing.T, lang string) *newcomer {
 
 func waitForPage(t *testing.T, address string) {
 	t.Helper()
-	for range 400 {
+	for end := time.Now().Add(sharedtest.Patience); time.Now().Before(end); time.Sleep(25 * time.Millisecond) {
 		if answer, err := http.Get(address); err == nil {
 			answer.Body.Close()
 			return
 		}
-		time.Sleep(25 * time.Millisecond)
 	}
 	t.Fatal(address, "does not answer")
 }
@@ -193,7 +192,7 @@ func (n *newcomer) hand() {
 // recorded waits until a hand is in the books.
 func (n *newcomer) recorded() {
 	n.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		books, err := ledger.OpenForReading(n.t.Context(), filepath.Join("data", config.LedgerName), ledger.WithShelf(cliinput.Shelf))
 		if err != nil {
 			continue

@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"jantaku/device"
+	"jantaku/internal/sharedtest"
 )
 
 // nextOf gives the next event of a kind.
 func nextOf(t *testing.T, events <-chan device.Event, kind device.Kind) device.Event {
 	t.Helper()
-	for deadline := time.After(15 * time.Second); ; {
+	for deadline := time.After(sharedtest.Patience); ; {
 		select {
 		case e := <-events:
 			if e.Kind == kind {

@@ -51,7 +51,7 @@ func TestTheDiceSayOnThePageWhereTheWallIsBroken(t *testing.T) {
 			var picture []byte
 			settled := `document.querySelectorAll("#dice .die").length == ` + fmt.Sprint(2*len(tt.rolls))
 			if err := chromedp.Run(screen, chromedp.EmulateViewport(1920, 1080), chromedp.Navigate(page+"?lang="+tt.lang),
-				chromedp.Poll(settled, nil, chromedp.WithPollingTimeout(30*time.Second)),
+				chromedp.Poll(settled, nil, chromedp.WithPollingTimeout(sharedtest.Patience)),
 				chromedp.Text("#phase", &phase),
 				// The wall whose group bears the mark: the groups stand in the order of the places.
 				chromedp.Evaluate(`[...document.querySelectorAll("#wall > g")].findIndex((g) => g.querySelector(".break")) + 1`, &place),

@@ -12,6 +12,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/internal/config"
+	"jantaku/internal/sharedtest"
 	"jantaku/internal/table"
 	"jantaku/laboratory/scene"
 	"jantaku/laboratory/trial/reading"
@@ -66,7 +67,7 @@ func TestAHandThatIsLaidDownIsProposedOverMQTTAndReadWhenTheRefereeCallsIt(t *te
 		t.Fatalf("proposed %v", laid)
 	}
 	c.request("call", map[string]any{"place": 1})
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); ; time.Sleep(50 * time.Millisecond) {
 		if c.table.Board.IsWaiting() {
 			break
 		}

@@ -21,6 +21,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/camera"
 	"jantaku/vision/eye"
@@ -341,7 +342,7 @@ func TestAnEyeThatWasStoppedIsReplacedWhileNobodyReads(t *testing.T) {
 	l := looking(t, Config{Source: &stream{}, Eye: client, Burst: 1})
 	select {
 	case <-children:
-	case <-time.After(20 * time.Second):
+	case <-time.After(sharedtest.Patience):
 		t.Fatal("the stopped eye was not replaced")
 	}
 	if err := client.Ping(t.Context()); err != nil || l.Answers() != nil {

@@ -21,6 +21,7 @@ import (
 
 	"jantaku/device"
 	"jantaku/internal/pipeline"
+	"jantaku/internal/sharedtest"
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
@@ -491,7 +492,7 @@ func TestBooksThatFailStopTheProgram(t *testing.T) {
 			t.Errorf("stopped with %v", err)
 		}
 		b.done <- nil
-	case <-time.After(5 * time.Second):
+	case <-time.After(sharedtest.Patience):
 		t.Fatal("goes on without books")
 	}
 }

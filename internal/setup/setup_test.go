@@ -23,6 +23,7 @@ import (
 	"jantaku/calibration"
 	"jantaku/device"
 	"jantaku/internal/doctor"
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/packaging"
 	"jantaku/vision/camera"
@@ -380,7 +381,7 @@ func TestALearningThatIsOnEndsWithTheSetUp(t *testing.T) {
 	go func() { b.Close(); close(ended) }()
 	select {
 	case <-ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(sharedtest.Patience):
 		t.Fatal("the learning goes on")
 	}
 }
@@ -633,7 +634,7 @@ func TestWhatTheBoardSaysIsHeardInWordsAndBytes(t *testing.T) {
 	b := newBench(t, nil)
 	b.must("listen", `{"port":"`+simulator.Port()+`","baud":115200,"dialect":"reference"}`)
 	words, raw := 0, 0
-	for deadline := time.Now().Add(20 * time.Second); (words == 0 || raw == 0) && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); (words == 0 || raw == 0) && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		words, raw = 0, 0
 		for _, one := range b.must("heard", `{"since":0}`)["heard"].([]any) {
 			if _, ok := one.(map[string]any)["event"]; ok {
@@ -706,7 +707,7 @@ func TestAdapterBoardsThatAreNotThere(t *testing.T) {
 		}
 	}
 	b.must("adapter", `{"port":"/dev/null"}`)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(sharedtest.Patience); ; time.Sleep(5 * time.Millisecond) {
 		state := b.must("adapter-state", `{"since":0}`)
 		if state["doing"] == "" {
 			if text := fmt.Sprint(state["reasons"]); !strings.Contains(text, "setup-port") {

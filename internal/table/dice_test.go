@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"jantaku/calibration"
+	"jantaku/internal/sharedtest"
 	scene "jantaku/laboratory/scene/dice"
 	"jantaku/models"
 	"jantaku/vision/camera"
@@ -81,7 +82,7 @@ func TestDiceThatTheCameraSeesAreThoseOfTheTable(t *testing.T) {
 		time.Sleep(time.Second)
 		roll = [2]int{3, 4 + tries%3}
 		film.show(t, roll[1], roll[0])
-		for end := time.Now().Add(10 * time.Second); len(table.Board.Table().Dice) == 0 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		for end := time.Now().Add(sharedtest.Patience); len(table.Board.Table().Dice) == 0 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		}
 	}
 	seen := table.Board.Table()

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"jantaku/internal/config"
+	"jantaku/internal/sharedtest"
 )
 
 // TestHandsWithoutAWinnerReachTheBooks asks a running table, as the console does, for
@@ -18,7 +18,7 @@ func TestHandsWithoutAWinnerReachTheBooks(t *testing.T) {
 	table, end := starts(t, c, Parts{}, nil)
 	defer end()
 	ask := func(op, body string) error {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), sharedtest.Patience)
 		defer cancel()
 		_, err := table.Pipeline.Request(ctx, op, []byte(body))
 		return err

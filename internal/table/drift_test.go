@@ -41,7 +41,7 @@ func TestADriftOfTheCameraIsToldByThePages(t *testing.T) {
 	await := func(what string, drifted bool) {
 		t.Helper()
 		gauge := map[bool]string{true: "\njantaku_camera_drifted 1\n", false: "\njantaku_camera_drifted 0\n"}[drifted]
-		for limit := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		for limit := time.Now().Add(sharedtest.Patience); ; time.Sleep(20 * time.Millisecond) {
 			ready := page("readyz")
 			if strings.Contains(page("metrics"), gauge) && strings.Contains(ready, device) == drifted {
 				return

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/laboratory/scene/film"
 	"jantaku/models"
 	"jantaku/vision/camera"
@@ -33,7 +34,7 @@ func TestACinemaShowsItsTableBetweenFilms(t *testing.T) {
 	if !show.Live() {
 		t.Error("it waits until somebody asks")
 	}
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), sharedtest.Patience)
 	defer stop()
 	group, running := errgroup.WithContext(ctx)
 	group.Go(func() error { return show.Run(running) })

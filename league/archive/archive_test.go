@@ -125,7 +125,7 @@ func (h *hall) whole(l *play.Live) {
 
 func eventually(t *testing.T, what string, is func() bool, says func() string) {
 	t.Helper()
-	for limit := time.Now().Add(60 * time.Second); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
+	for limit := time.Now().Add(sharedtest.Patience); time.Now().Before(limit); time.Sleep(20 * time.Millisecond) {
 		if is() {
 			return
 		}

@@ -98,7 +98,7 @@ func TestAnArchiveFollowsAChangedPrimary(t *testing.T) {
 	if err := third.Promote(ctx); err != nil {
 		t.Fatal(err)
 	}
-	for limit := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	for limit := time.Now().Add(sharedtest.Patience); ; time.Sleep(100 * time.Millisecond) {
 		if err = other.SetAside(ctx, "jantaku", "table-8", []byte("?"), store.ErrUnfit); err == nil || time.Now().After(limit) {
 			break
 		}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/league/director"
 	"jantaku/league/hall"
 	"jantaku/league/store"
@@ -263,7 +264,7 @@ func TestATournamentHoldsUpNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), sharedtest.Patience)
 	defer stop()
 	var follows sync.WaitGroup
 	follows.Go(func() {

@@ -64,7 +64,7 @@ func encode(t testing.TB, img image.Image) []byte {
 
 func next(t *testing.T, s camera.Source) camera.Frame {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), sharedtest.Patience)
 	defer cancel()
 	f, err := s.Next(ctx)
 	if err != nil {
@@ -271,7 +271,7 @@ func TestAMissingProgramIsToldAndLookedForAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "camera-program"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); ; {
+	for deadline := time.Now().Add(sharedtest.Patience); ; {
 		if _, err = s.Next(context.Background()); err == nil {
 			break
 		}
@@ -334,7 +334,7 @@ func TestKilledCommandIsStartedAgain(t *testing.T) {
 		return len(pids)
 	}
 	before := kill()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(sharedtest.Patience)
 	for {
 		next(t, s)
 		text, err := os.ReadFile(dir + "/pids")

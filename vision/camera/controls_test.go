@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 )
 
@@ -99,7 +100,7 @@ func TestHeldCameraIsSetAgainWhenItForgets(t *testing.T) {
 	defer h.Close()
 	await := func(what string, done func() bool) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(sharedtest.Patience); !done(); time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("%s: waited in vain; drift %v", what, h.Drift())
 			}
@@ -306,7 +307,7 @@ func TestPiCameraIsHeldByOptions(t *testing.T) {
 	}
 	defer s.Close()
 	var got []byte
-	for end := time.Now().Add(20 * time.Second); len(got) == 0 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(sharedtest.Patience); len(got) == 0 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		got, _ = os.ReadFile(asked) // until it is there
 	}
 	const want = "--codec mjpeg --timeout 0 --nopreview --flush --width 2304 --height 1296 --framerate 30 --autofocus-mode manual --lens-position 1.1 --shutter 10000 -o -"
@@ -339,7 +340,7 @@ func TestPiCameraIsReadBack(t *testing.T) {
 			}
 			defer s.Close()
 			pi := s.(*Pi)
-			for end := time.Now().Add(20 * time.Second); !pi.ReadBack() && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+			for end := time.Now().Add(sharedtest.Patience); !pi.ReadBack() && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 			}
 			if !pi.ReadBack() {
 				t.Fatal("nothing is read back")

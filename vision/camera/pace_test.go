@@ -87,7 +87,7 @@ func TestThePaceOfACameraIsMeasured(t *testing.T) {
 	t.Parallel()
 	sharedtest.Tool(t, "ffmpeg")
 	const loop = "exec:ffmpeg -hide_banner -loglevel error -nostdin -re -f lavfi -i testsrc=size=160x120:rate=20 -c:v mjpeg -q:v 3 -f mjpeg -"
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), sharedtest.Patience)
 	defer cancel()
 	for asked, slow := range map[int]bool{0: false, 60: true} {
 		s, err := Open(Config{Source: loop, Mode: Mode{Rate: asked}})
