@@ -32,36 +32,37 @@ func grey(v, noise float32) uint8 {
 	return uint8(max(0, min(v*255+noise+0.5, 255)))
 }
 
-// blur is a Gaussian blur with the standard deviation in pixels.
+// blur is a Gaussian blur with the standard deviation in pixels. Both passes go through the picture as it lies in memory.
 func blur(in []rgb, w, h int, sigma float64) []rgb {
-	half := int(math.Ceil(2.5 * sigma))
-	kernel := make([]float32, 2*half+1)
-	sum := float32(0)
-	for i := range kernel {
-		d := float64(i-half) / sigma
-		kernel[i] = float32(math.Exp(-d * d / 2))
-		sum += kernel[i]
-	}
-	for i := range kernel {
-		kernel[i] /= sum
-	}
-	pass := func(in []rgb, step, n int, lineStart func(int) int, lines int) []rgb {
-		out := make([]rgb, len(in))
-		for l := 0; l < lines; l++ {
-			base := lineStart(l)
-			for i := 0; i < n; i++ {
-				var c rgb
+	kernel := gaussian(sigma)
+	half := len(kernel) / 2
+	across, out := make([]rgb, len(in)), make([]rgb, len(in))
+	for y := range h {
+		from, to := in[y*w:][:w], across[y*w:][:w]
+		for x := range to {
+			var c rgb
+			if x < half || x+half >= w {
 				for k, weight := range kernel {
-					j := max(0, min(i+k-half, n-1))
-					c = c.plus(in[base+j*step].scale(weight))
+					c = c.plus(from[max(0, min(x+k-half, w-1))].scale(weight))
 				}
-				out[base+i*step] = c
+			} else {
+				for k, p := range from[x-half:][:len(kernel)] {
+					c = c.plus(p.scale(kernel[k]))
+				}
+			}
+			to[x] = c
+		}
+	}
+	for y := range h {
+		to := out[y*w:][:w]
+		for k, weight := range kernel {
+			from := across[max(0, min(y+k-half, h-1))*w:][:w]
+			for x, p := range from {
+				to[x] = to[x].plus(p.scale(weight))
 			}
 		}
-		return out
 	}
-	out := pass(in, 1, w, func(l int) int { return l * w }, h)
-	return pass(out, w, h, func(l int) int { return l }, w)
+	return out
 }
 
 // Encode writes a picture as JPEG of the quality given, 1 to 100.

@@ -67,31 +67,9 @@ func stamp(mask []float32, corner, u, v vec) {
 
 // soften blurs with a box of the given half width, first along, then across.
 func soften(in []float32, half int) []float32 {
-	out := make([]float32, len(in))
-	tmp := make([]float32, len(in))
-	box(in, tmp, 1, tableSpan, half)
-	box(tmp, out, tableSpan, 1, half)
-	return out
-}
-
-// box averages runs of 2×half+1 values that lie step apart, in lines that lie next
-// apart.
-func box(in, out []float32, step, next, half int) {
-	for line := 0; line < tableSpan; line++ {
-		base, sum := line*next, float32(0)
-		for i := 0; i < half; i++ {
-			sum += in[base+i*step]
-		}
-		for i := 0; i < tableSpan; i++ {
-			if i+half < tableSpan {
-				sum += in[base+(i+half)*step]
-			}
-			if i-half-1 >= 0 {
-				sum -= in[base+(i-half-1)*step]
-			}
-			out[base+i*step] = sum / float32(2*half+1)
-		}
-	}
+	whole := patch{image.Rect(0, 0, tableSpan, tableSpan), in, make([]float32, len(in))}
+	whole.soften(half)
+	return whole.values
 }
 
 // level is the light at a place without the shadows of tiles.
@@ -100,11 +78,14 @@ func (l *lighting) level(x, y float64) float32 {
 	for _, s := range l.Shade {
 		v *= 1 - s.Amount*soft(s, x, y)
 	}
-	return float32(math.Max(v, 0.02))
+	return float32(max(v, 0.02))
 }
 
 // soft is 1 in the middle of a spot and falls to 0 over its radius and a half.
 func soft(s Spot, x, y float64) float64 {
+	if far := 1.6 * s.Radius; math.Abs(x-s.At.X) > far || math.Abs(y-s.At.Y) > far {
+		return 0
+	}
 	d := math.Hypot(x-s.At.X, y-s.At.Y) / s.Radius
 	if d > 1.6 {
 		return 0
@@ -173,7 +154,7 @@ func (r *renderer) drawTable() {
 		for x := 0; x < r.Width; x++ {
 			gx, gy, ok := r.eye.ground(r.eye.ray(float64(x)+0.5, float64(y)+0.5))
 			c := r.ground(felt, rim, gx, gy, ok)
-			if ok && math.Max(math.Abs(gx), math.Abs(gy)) <= rimHalf {
+			if ok && max(math.Abs(gx), math.Abs(gy)) <= rimHalf {
 				c = r.light.onCloth(c, gx, gy)
 			}
 			r.out[y*r.Width+x] = c
@@ -185,7 +166,7 @@ func (r *renderer) drawTable() {
 // above the horizon.
 func (r *renderer) ground(felt, rim rgb, x, y float64, ok bool) rgb {
 	floor := rgb{0.16, 0.15, 0.15}
-	switch d := math.Max(math.Abs(x), math.Abs(y)); {
+	switch d := max(math.Abs(x), math.Abs(y)); {
 	case !ok || d > rimHalf:
 		return floor.scale(float32(0.8 + 0.3*noise(x/40, y/40, r.Seed)))
 	case d > clothHalf:
@@ -196,14 +177,15 @@ func (r *renderer) ground(felt, rim rgb, x, y float64, ok bool) rgb {
 
 // cloth is the felt with its weave, and the centre unit.
 func (r *renderer) cloth(felt rgb, x, y float64) rgb {
-	if d := math.Hypot(x, y); r.Table.Centre && d < 75 {
-		switch {
+	if r.Table.Centre {
+		switch d := math.Hypot(x, y); {
 		case d < 32:
 			return rgb{0.35, 0.36, 0.4}
-		case d > 70:
+		case d <= 70:
+			return rgb{0.12, 0.12, 0.14}
+		case d < 75:
 			return rgb{0.6, 0.6, 0.62}
 		}
-		return rgb{0.12, 0.12, 0.14}
 	}
 	if r.Table.Ground != Felt {
 		return r.Table.Ground.at(x, y, r.Seed)
@@ -220,9 +202,10 @@ func noise(x, y float64, seed uint64) float64 {
 	x0, y0 := math.Floor(x), math.Floor(y)
 	fx, fy := x-x0, y-y0
 	fx, fy = fx*fx*(3-2*fx), fy*fy*(3-2*fy)
-	at := func(dx, dy float64) float64 { return lattice(int64(x0+dx), int64(y0+dy), seed) }
-	top := at(0, 0) + (at(1, 0)-at(0, 0))*fx
-	low := at(0, 1) + (at(1, 1)-at(0, 1))*fx
+	i, j := int64(x0), int64(y0)
+	left, leftLow := lattice(i, j, seed), lattice(i, j+1, seed)
+	top := left + (lattice(i+1, j, seed)-left)*fx
+	low := leftLow + (lattice(i+1, j+1, seed)-leftLow)*fx
 	return top + (low-top)*fy
 }
 
@@ -354,31 +337,42 @@ func (p patch) row(y int) []float32 {
 // soften blurs with a box of the given half width, first along, then across; beyond the
 // edge there is nothing.
 func (p patch) soften(half int) {
-	w, h := p.Dx(), p.Dy()
-	along, down := axis{n: w, step: 1}, axis{n: h, step: w}
-	run(p.values, p.spare, down, along, half)
-	run(p.spare, p.values, along, down, half)
-}
-
-// axis is a direction in which n values lie step apart.
-type axis struct{ n, step int }
-
-// run averages runs of 2×half+1 values of each line.
-func run(in, out []float32, lines, along axis, half int) {
-	n, step := along.n, along.step
-	for line := range lines.n {
-		base, sum := line*lines.step, float32(0)
-		for i := 0; i < min(half, n); i++ {
-			sum += in[base+i*step]
+	w, h, n := p.Dx(), p.Dy(), float32(2*half+1)
+	for y := range h {
+		in, out, sum := p.values[y*w:][:w], p.spare[y*w:][:w], float32(0)
+		for _, v := range in[:min(half, w)] {
+			sum += v
 		}
-		for i := range n {
-			if i+half < n {
-				sum += in[base+(i+half)*step]
+		for x := range in {
+			if x+half < w {
+				sum += in[x+half]
 			}
-			if i-half-1 >= 0 {
-				sum -= in[base+(i-half-1)*step]
+			if x-half-1 >= 0 {
+				sum -= in[x-half-1]
 			}
-			out[base+i*step] = sum / float32(2*half+1)
+			out[x] = sum / n
+		}
+	}
+	sums := make([]float32, w) // of all columns, so that the lines are gone through as they lie in memory
+	line := func(y int) []float32 { return p.spare[y*w:][:w] }
+	for y := range min(half, h) {
+		for x, v := range line(y) {
+			sums[x] += v
+		}
+	}
+	for y := range h {
+		if y+half < h {
+			for x, v := range line(y + half) {
+				sums[x] += v
+			}
+		}
+		if y-half-1 >= 0 {
+			for x, v := range line(y - half - 1) {
+				sums[x] -= v
+			}
+		}
+		for x, sum := range sums {
+			p.values[y*w+x] = sum / n
 		}
 	}
 }

@@ -205,8 +205,8 @@ func (r *renderer) fill(p plane, round float64, paint func(u, v float64) rgb) {
 // cut reports whether a point lies outside of a rounded corner of a rectangle one
 // wide and aspect high.
 func cut(u, v, aspect, radius float64) bool {
-	du := math.Max(radius-math.Min(u, 1-u), 0)
-	dv := math.Max(radius-math.Min(v, aspect-v), 0)
+	du := max(radius-min(u, 1-u), 0)
+	dv := max(radius-min(v, aspect-v), 0)
 	return du*du+dv*dv > radius*radius
 }
 
