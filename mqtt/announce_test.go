@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,9 +25,12 @@ type club struct {
 
 var referee = models.Author{Source: "console", By: "Mei", Why: "misread"}
 
+// lingque29 is made once for all tests.
+var lingque29 = sync.OnceValues(func() (*lingque.Rules, error) { return lingque.New(29) })
+
 func openClub(t testing.TB) club {
 	t.Helper()
-	rules, err := lingque.New(29)
+	rules, err := lingque29()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,9 +43,12 @@ type recorded struct {
 	Payload json.RawMessage `json:"payload"`
 }
 
+// lingque29 is made once for all tests.
+var lingque29 = sync.OnceValues(func() (*lingque.Rules, error) { return lingque.New(29) })
+
 func newRecorder(t testing.TB) *recorder {
 	t.Helper()
-	rules, err := lingque.New(29)
+	rules, err := lingque29()
 	if err != nil {
 		t.Fatal(err)
 	}

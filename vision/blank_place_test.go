@@ -17,11 +17,11 @@ import (
 )
 
 // blankStudio draws a set whose white dragon bears no print.
-func blankStudio() *scene.Studio {
+var blankStudio = sync.OnceValue(func() *scene.Studio {
 	plain := image.NewRGBA(image.Rect(0, 0, 130, 175))
 	draw.Draw(plain, plain.Bounds(), image.NewUniform(color.RGBA{246, 243, 234, 255}), image.Point{}, draw.Src)
 	return &scene.Studio{Prints: scene.Prints{models.White: {plain}}}
-}
+})
 
 // blankFaces are the faces of that set as the camera over the table sees them.
 var blankFaces = sync.OnceValues(func() (calibration.Faces, error) {

@@ -14,12 +14,15 @@ import (
 	"jantaku/vision/raster"
 )
 
+// lessonStudio draws each face once for all pictures.
+var lessonStudio scene.Studio
+
 // taughtReader reads the faces that drawn lessons teach.
 func taughtReader(t *testing.T, specs ...scene.Spec) *Reader {
 	t.Helper()
 	var lessons []learn.LabelledPhoto
 	for _, s := range specs {
-		image, truth, err := new(scene.Studio).Photograph(s)
+		image, truth, err := lessonStudio.Photograph(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +70,7 @@ func TestNoOtherFaceIsSureWhereATileWasLookedForBesideItsPlace(t *testing.T) {
 			if err := s.Lay(models.Hand{Concealed: row}, models.NoTile, scene.Neat()); err != nil {
 				t.Fatal(err)
 			}
-			image, truth, err := new(scene.Studio).Photograph(s)
+			image, truth, err := lessonStudio.Photograph(s)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,7 +25,6 @@ import (
 	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring"
-	"jantaku/scoring/lingque"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -101,17 +100,13 @@ func newBenchWith(t *testing.T, drawer pipeline.Drawer) *bench {
 
 func newBenchWithParts(t *testing.T, parts pipeline.Parts) *bench {
 	t.Helper()
-	rules, err := lingque.New(29)
-	if err != nil {
-		t.Fatal(err)
-	}
+	book := shelf(t, "lingque-29")
 	agreed := []models.Fact{models.FactFlowers}
 	for one := range (models.AllFlags &^ models.KongDraw).Each() {
 		agreed = append(agreed, models.FactOf(one))
 	}
 	parts.Assumed = agreed
-	return newBenchOf(t, models.Match{Rules: rules.ID(), Course: map[string]string{"seats": "fixed"}},
-		ledger.Book{Rules: rules, Course: lingque.Course{Edition: 29}}, parts)
+	return newBenchOf(t, models.Match{Rules: "lingque-29", Course: map[string]string{"seats": "fixed"}}, book, parts)
 }
 
 // newBenchOf plays a match by a book, with parts of which all others are filled in.

@@ -8,7 +8,6 @@ import (
 
 	"jantaku/device"
 	"jantaku/internal/pipeline"
-	"jantaku/ledger"
 	"jantaku/models"
 	"jantaku/scoring/yuque"
 )
@@ -17,15 +16,7 @@ import (
 // which a discarder loses 60 (60.5 to even).
 func yuqueBench(t *testing.T) *bench {
 	t.Helper()
-	o, err := yuque.Profile("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := yuque.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := newBenchOf(t, models.Match{Rules: yuque.ID}, ledger.Book{Rules: rules, Course: yuque.Course{}}, pipeline.Parts{Assumed: circumstances()})
+	b := newBenchOf(t, models.Match{Rules: yuque.ID}, shelf(t, yuque.ID), pipeline.Parts{Assumed: circumstances()})
 	b.sees(models.Accepted, "445566m456p45688s")
 	return b
 }

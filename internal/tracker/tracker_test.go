@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,14 +23,19 @@ import (
 	"jantaku/vision/watch"
 )
 
+// tenhou is riichi as the records were played, made once for all tests.
+var tenhou = sync.OnceValues(func() (*riichi.Rules, error) {
+	options, err := riichi.Profile("tenhou")
+	if err != nil {
+		return nil, err
+	}
+	return riichi.New(options)
+})
+
 // rules are those of riichi as the records were played.
 func rules(t testing.TB) Rules {
 	t.Helper()
-	options, err := riichi.Profile("tenhou")
-	if err != nil {
-		t.Fatal(err)
-	}
-	book, err := riichi.New(options)
+	book, err := tenhou()
 	if err != nil {
 		t.Fatal(err)
 	}
