@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"jantaku/ledger"
@@ -28,8 +29,8 @@ import (
 //go:embed web
 var web embed.FS
 
-// loadFiles reads the embedded pages.
-func loadFiles() (map[string]file, error) {
+// loadFiles reads the embedded pages, once for all servers, which change nothing of them.
+var loadFiles = sync.OnceValues(func() (map[string]file, error) {
 	files := map[string]file{}
 	err := fs.WalkDir(web, "web", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -57,7 +58,7 @@ func loadFiles() (map[string]file, error) {
 		files[name] = newFile(body, mediaType(name))
 	}
 	return files, err
-}
+})
 
 var (
 	script  = regexp.MustCompile(`<script type="module" src="([\w-]+\.js)"></script>`)
