@@ -16,7 +16,7 @@ type Course struct {
 	// Sure is the probability, 0 to 1, that each fact is as Win has it. What is not here is
 	// not meant.
 	Sure map[models.Fact]float64 `json:"sure"`
-	// Likely are the two likeliest answers about facts that are not certain.
+	// Likely are the two likeliest answers about facts that are not certain, and the three likeliest hands.
 	Likely map[models.Fact][]models.Answer `json:"likely,omitempty"`
 	// Record is the whole hand as it was followed; nil where nobody keeps it.
 	Record *models.Record `json:"record,omitempty"`

@@ -35,6 +35,12 @@ const (
 	FactOut       Fact = "out"           // who had won before in this hand
 )
 
+// What is asked about though no rule book asks for it: it is what a hand consists of.
+const (
+	FactTiles Fact = "tiles" // all tiles of the hand, sorted
+	FactSeen  Fact = "seen"  // which tile one of those in the photograph is
+)
+
 // FactOf gives the fact that one circumstance holds or not.
 func FactOf(one Flags) Fact { return Fact(one.String()) }
 

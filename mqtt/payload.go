@@ -390,7 +390,7 @@ type Review struct {
 	// Likely are the two likeliest answers to what is needed, by its word, where the hand was
 	// followed.
 	Likely map[models.Fact][]models.Answer `json:"likely,omitempty"`
-	// Asks are the same as questions, each with the move that decides it.
+	// Asks are the same as questions, each with the move that decides it, and one for each tile of the photograph that is in doubt.
 	Asks []Ask `json:"asks,omitempty"`
 }
 
@@ -400,6 +400,9 @@ type Ask struct {
 	Answers []models.Answer `json:"answers"` // the likeliest first
 	// Move is what was seen; its photos are at /evidence/<sum> for referees, before and after.
 	Move models.Move `json:"move"`
+	// Tile is the one of the review's tiles that is asked about, by its index, where the fact is seen: answers are its
+	// likeliest faces, and an amendment of what was seen says which it is. Absent where the question is about a move.
+	Tile *int `json:"tile,omitempty"`
 }
 
 // Candidate is a tile that may have come last, and what the hand is worth then.

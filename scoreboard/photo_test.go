@@ -273,3 +273,46 @@ func TestUndoSaysWhatItTakesBack(t *testing.T) {
 		p.until("#acts button", want)
 	}
 }
+
+// TestATileThatNobodyCouldReadIsAskedWithOneTap claims that the question says where the tile lies, shows it with its neighbours, and sends the face
+// that was tapped for it and no other.
+func TestATileThatNobodyCouldReadIsAskedWithOneTap(t *testing.T) {
+	for _, c := range []struct {
+		lang, says string
+		width      int
+	}{{"en", "tile 7 of 13", 1366}, {"ja", "13枚のうち7枚目", 390}, {"zh", "第7张", 390}} {
+		t.Run(c.lang, func(t *testing.T) {
+			p, asked, teller := darkroom(t, c.lang, c.width, 844)
+			told := photographed(t, "h8", 4, 6)
+			told.Payload = json.RawMessage(strings.Replace(string(told.Payload), "{", `{"asks":[{"fact":"seen","tile":6,"move":{"do":"win","place":4},
+				"answers":[{"is":"7m","chance":0.62},{"is":"1m","chance":0.27},{"is":"9m","chance":0.04}]}],`, 1))
+			teller.tell([]recorded{told})
+			p.until("#hand .question h3", c.says)
+			eventually(t, "the tile is shown", func() bool {
+				return eval[bool](p, `(() => {
+					const f = document.querySelector(".crop .frame")?.getBoundingClientRect(), c = document.querySelector(".crop")?.getBoundingClientRect();
+					return !!f && f.width > 30 && f.left > c.left && f.right < c.right && document.querySelector(".crop img").naturalWidth > 0;
+				})()`)
+			})
+			p.do(chromedp.Evaluate(`document.querySelector("#hand .question").scrollIntoView({ block: "center" })`, nil))
+			p.picture("asked-" + c.lang)
+			p.tap("#hand .question .candidates button:nth-child(2)")
+			eventually(t, "the tile is said", func() bool {
+				op, body, _ := strings.Cut(asked.last(), " ")
+				var said struct {
+					Hand     string
+					Revision int
+					Seen     []struct {
+						Index int
+						Tile  string
+					}
+				}
+				return op == "amend" && json.Unmarshal([]byte(body), &said) == nil && said.Hand == "h8" && said.Revision == 4 && len(said.Seen) == 1 &&
+					said.Seen[0].Index == 6 && said.Seen[0].Tile == "1m"
+			})
+			if len(p.faults) > 0 {
+				t.Errorf("faults %q", p.faults)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package tablestate
 
 import (
+	"cmp"
 	"slices"
 
 	"jantaku/internal/pipeline"
@@ -8,10 +9,86 @@ import (
 	"jantaku/mqtt"
 )
 
-// asksOf are the questions about a hand that was followed, each with the move that decides it.
+// asksOf are the questions about a hand: which tiles those are that nobody could read, and, where it was followed, those that a move decides.
+func asksOf(p *pipeline.Pending) []mqtt.Ask { return append(tilesAsked(p), movesAsked(p)...) }
+
+// mostFaces is how many faces a tile is asked about with at most.
+const mostFaces = 3
+
+// tilesAsked are the tiles of the photograph that are in doubt, each with its likeliest faces: those that complete the likeliest hands of who
+// followed it, where all other tiles were read, and else as the photograph shows them. A hand that somebody knows otherwise is not asked about.
+func tilesAsked(p *pipeline.Pending) (asks []mqtt.Ask) {
+	if p.Reading == nil || p.Followed || p.Photo == nil {
+		return nil
+	}
+	doubted := map[[2]int]bool{}
+	for _, d := range p.Reading.Doubts {
+		switch d.Code {
+		case "tile", "unread", "inferred": // the others are about how it lies, or about the whole
+			doubted[[2]int{d.Row, d.Index}] = true
+		}
+	}
+	index := 0
+	for i, row := range p.Reading.Rows {
+		for j := range row {
+			answers := shownBy(&row[j])
+			if len(doubted) == 1 {
+				answers = orCompletes(answers, p, [2]int{i, j})
+			}
+			if at := index; doubted[[2]int{i, j}] && len(answers) > 0 {
+				asks = append(asks, mqtt.Ask{Fact: models.FactSeen, Answers: answers[:min(len(answers), mostFaces)], Move: models.Move{Do: models.Wins, Place: p.Place}, Tile: &at})
+			}
+			index++
+		}
+	}
+	return asks
+}
+
+// shownBy are the faces that a tile most likely has by its picture.
+func shownBy(s *models.Sighting) (all []models.Answer) {
+	for _, c := range append([]models.Candidate{s.Candidate}, s.Alternatives...) {
+		if c.Tile.HasFace() {
+			all = append(all, models.Answer{Is: c.Tile.String(), Chance: c.Confidence})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b models.Answer) int { return cmp.Compare(b.Chance, a.Chance) })
+	return all
+}
+
+// orCompletes are the faces with which the tile at a place, of a row and in it, makes one of the likeliest hands of who followed it; the
+// given ones where none does.
+func orCompletes(shown []models.Answer, p *pipeline.Pending, at [2]int) (all []models.Answer) {
+	for _, hand := range p.Likely[models.FactTiles] {
+		tiles, err := models.ParseTiles(hand.Is)
+		for i, row := range p.Reading.Rows {
+			for j := range row {
+				if at == [2]int{i, j} {
+					continue
+				}
+				k := slices.Index(tiles, row[j].Tile)
+				if err != nil || k < 0 {
+					return shown // it is another hand
+				}
+				tiles = slices.Delete(tiles, k, k+1)
+			}
+		}
+		if len(tiles) != 1 {
+			return shown
+		}
+		if !slices.ContainsFunc(all, func(a models.Answer) bool { return a.Is == tiles[0].String() }) {
+			all = append(all, models.Answer{Is: tiles[0].String(), Chance: hand.Chance})
+		}
+	}
+	if len(all) == 0 {
+		return shown
+	}
+	return all
+}
+
+// movesAsked are the questions about a hand that was followed, each with the move that decides it.
 // What no single move decides is asked without one. What every answer to one question decides, such
 // as the tile by who discarded it, is none for itself.
-func asksOf(p *pipeline.Pending) (asks []mqtt.Ask) {
+func movesAsked(p *pipeline.Pending) (asks []mqtt.Ask) {
 	if p.Course == nil {
 		return nil
 	}

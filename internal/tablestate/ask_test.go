@@ -1,6 +1,7 @@
 package tablestate
 
 import (
+	"strings"
 	"testing"
 
 	"jantaku/internal/pipeline"
@@ -47,5 +48,48 @@ func TestWhatOneMoveLeavesOpenIsOneQuestion(t *testing.T) {
 	all := asksOf(&pipeline.Pending{Claim: pipeline.Claim{Place: 1}, Evidence: pipeline.Evidence{Course: course, Likely: likely}, Weighed: pipeline.Weighed{Needs: []string{"from", "tile"}}})
 	if got := all[0].Answers[1].With; len(got) != 1 || got[models.FactTile] != "5s" {
 		t.Errorf("the second answer says %v besides, want the tile alone", got)
+	}
+}
+
+// A tile of the photograph that nobody could read is asked about by its index, with the faces that complete the likeliest hands of who followed it,
+// and as the picture shows it where nobody did or another hand lies there.
+func TestATileThatNobodyCouldReadIsAskedWithItsLikeliestFaces(t *testing.T) {
+	face := func(text string) models.Sighting {
+		tiles, err := models.ParseTiles(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return models.Sighting{Candidate: models.Candidate{Tile: tiles[0], Confidence: .99}}
+	}
+	unread := face("3m")
+	unread.Candidate = models.Candidate{Tile: models.Unknown, Confidence: .4}
+	unread.Alternatives = []models.Candidate{{Tile: face("9s").Tile, Confidence: .3}, {Tile: face("3m").Tile, Confidence: .2}}
+	reading := &models.Reading{Rows: [][]models.Sighting{{face("1m"), face("2m")}, {unread, face("4m"), face("4m")}},
+		Doubts: []models.Doubt{{Code: "unread", Row: 1, Index: 0}, {Code: "not-a-hand", Row: -1, Index: -1}}}
+	followed := map[models.Fact][]models.Answer{models.FactTiles: {{Is: "12344m", Chance: .8}, {Is: "12446m", Chance: .15}}}
+	other := map[models.Fact][]models.Answer{models.FactTiles: {{Is: "12355m", Chance: .9}}}
+	for name, c := range map[string]struct {
+		likely map[models.Fact][]models.Answer
+		known  bool
+		want   string
+	}{
+		"followed":             {followed, false, "3m 6m"},
+		"not followed":         {nil, false, "9s 3m"},
+		"another hand":         {other, false, "9s 3m"},
+		"somebody knows of it": {followed, true, ""},
+	} {
+		p := &pipeline.Pending{Claim: pipeline.Claim{Place: 2}, Evidence: pipeline.Evidence{Reading: reading, Photo: &models.Photo{}, Likely: c.likely, Followed: c.known}}
+		asks, got := asksOf(p), []string{}
+		for _, a := range asks {
+			if a.Fact != models.FactSeen || a.Tile == nil || *a.Tile != 2 || a.Move.Place != 2 {
+				t.Errorf("%s: asks %+v", name, a)
+			}
+			for _, face := range a.Answers {
+				got = append(got, face.Is)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: asks whether it is %q, want %q", name, got, c.want)
+		}
 	}
 }

@@ -56,10 +56,26 @@ func (f *Follow) courseOf(e *verdict.Ending, at models.Place, final bool) *devic
 			c.Likely[fact.fact] = answers[:min(len(answers), 2)]
 		}
 	}
+	if hands := answersOf(&wins, at, tilesOf); len(hands) > 1 {
+		c.Likely[models.FactTiles] = hands[:min(len(hands), likeliestHands)]
+	}
 	if believed == 1 {
 		f.together(c, &wins, at, told)
 	}
 	return c
+}
+
+// likeliestHands is how many ways of reading a hand are told at most: a referee chooses one of so many faces at a glance.
+const likeliestHands = 3
+
+// tilesOf are all tiles of a winner's hand.
+func tilesOf(_ *verdict.Verdict, w *verdict.Won) string {
+	all := slices.Concat(w.Win.Concealed, models.Tiles{w.Win.Tile}, w.Win.Flowers.Tiles)
+	for _, m := range w.Win.Melds {
+		all = append(all, m.Tiles...)
+	}
+	models.SortTiles(all)
+	return all.String()
 }
 
 // together tells with every likely answer what it says of the other facts that are in doubt: what

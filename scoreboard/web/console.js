@@ -9,7 +9,7 @@ import { fanList, h, languageButtons, number, parseTiles, payments, playerName, 
 import { armed, ask, sitting, toast } from "./ask.js";
 import { logIn } from "./login.js";
 import { closeSheetOf, doraSheet, drawnPart, drawSheet, enterSheet, keysOf, kongSheet, missingSheet, penaltySheet, readyPart, readySheet, seatsSheet, sheet, sheetOf, substituteSheet, tileSheet } from "./sheets.js";
-import { photoOf } from "./photo.js";
+import { cropOf, photoOf } from "./photo.js";
 import { askCorrection, positionSheet } from "./later.js";
 import { moves, questions } from "./moves.js";
 import { matchSheet } from "./agree.js";
@@ -290,7 +290,7 @@ function drawHand() {
     draft?.wins.length > 1 ? choiceOfWin() : null,
     desk.photo ? photo(desk) : null,
     h("ul.doubts", {}, doubts(desk)),
-    ...(draft ? moves(draft.course, { players: players(), rules: rulesOf(desk), fix }) : questions(table.review?.asks, { players: players(), place: desk.place, win: desk.win, change })),
+    ...(draft ? moves(draft.course, { players: players(), rules: rulesOf(desk), fix }) : questions(table.review?.asks, { players: players(), place: desk.place, win: desk.win, tiles: desk.tiles, crop: (t) => desk.photo && cropOf(`photo/${desk.photo}`, t, desk.tiles), change })),
     editTiles(desk),
     h("div.wrap", {}, disputed(desk) ? h("button.asked", { onclick: () => change({ pictured: true }) }, word("console.pictured")) : null,
       h("button", { onclick: () => retype(desk) }, word("console.retype"))),

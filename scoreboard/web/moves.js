@@ -50,10 +50,11 @@ function partsOf(fact, is, players, place) {
 
 /**
  * The questions about the hand that waits. asks are those of the review, win is what is shown
- * of it; change(body) hears the answer.
+ * of it and tiles are those of its photograph, of which crop(tile) shows one; change(body) hears the answer.
  */
-export function questions(asks, { players, place, win, change }) {
-  return (asks || []).map(({ fact, answers, move }) => {
+export function questions(asks, { players, place, win, tiles, crop, change }) {
+  return (asks || []).map(({ fact, answers, move, tile: index }) => {
+    if (fact === "seen") return unread(tiles, index, answers, crop, change);
     const two = fact === "tile" && move.do === "discard" && answers.length > 1
       ? word("move.which", { who: named(players, move.place), a: tileName(answers[0].is), b: tileName(answers[1].is) }) : "";
     const text = two || needWord(fact);
@@ -67,6 +68,19 @@ export function questions(asks, { players, place, win, change }) {
       };
     }));
   });
+}
+
+/** Which tile one of the photograph is: where it lies in its row, how it looks, and its likeliest faces. */
+function unread(tiles, index, answers, crop, change) {
+  const one = tiles.find((t) => t.index === index);
+  if (!one) return null;
+  const row = tiles.filter((t) => t.row === one.row), n = row.indexOf(one) + 1;
+  const asked = question(word("move.seen", { row: one.row + 1, n, of: row.length }), [], answers.map(({ is, chance }) => ({
+    label: tileName(is), parts: [tile(is), h("small", {}, `${Math.min(99, Math.round(100 * chance))} %`)],
+    pick: () => change({ seen: [{ index, tile: is }] }),
+  })));
+  if (one.box) asked.querySelector("h3").after(crop(one) || "");
+  return asked;
 }
 
 const needWord = (fact) => (hasWord(`need.${fact}`) ? word(`need.${fact}`) : `${word(`flag.${fact}`)}?`);

@@ -5,7 +5,8 @@ import { h, tileName } from "./draw.js";
 import { word } from "./words.js";
 
 const THUMB = 44; // CSS pixels that the smallest frame is wide and high at least
-const MARGIN = 0.7; // of a tile's height, around all tiles
+const MARGIN = { beside: 0.7, above: 0.7 }; // of a tile's height, around all tiles
+const NEIGHBOURS = { beside: 1, above: 0.25 }; // the same around one that is asked about
 const GAP = 1.4; // widths between the middles of two neighbours where a tile may lie between them
 
 /** How many quarter turns against the clock let most faces stand upright, as who laid the hand sees it. */
@@ -24,29 +25,24 @@ function edges(box, turns) {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/**
- * The photograph at an address, cut to its tiles, which are those of a review, and turned so that their faces
- * stand upright: a hand lies along the width of the page wherever its player sits. open(tile) hears
- * which frame was tapped, add(tile, side) where one is missing; without add there is no +.
- */
-export function photoOf(address, tiles, { open, add }) {
+/** The photograph at an address, cut to some tiles and so much of a tile's height around them, and turned so that the faces of most
+ * of all stand upright; seen are those of the tiles that it shows, with their edges, and put lays an element upon such edges. */
+function cut(address, tiles, around, all = tiles) {
   const picture = h("img", { src: address, alt: word("console.photo"), draggable: false });
   const inner = h("div.inner", {}, picture), figure = h("div.photo", {}, inner);
   picture.addEventListener("error", () => figure.remove());
-  const boxed = tiles.filter((t) => t.box), turns = turnsOf(boxed.map((t) => t.box));
-  const seen = boxed.map((t) => ({ ...t, ...edges(t.box, turns) }));
-  if (!seen.length) return figure;
+  const boxed = (some) => some.filter((t) => t.box), turns = turnsOf(boxed(all).map((t) => t.box));
+  const seen = boxed(tiles).map((t) => ({ ...t, ...edges(t.box, turns) }));
+  if (!seen.length) return { figure, seen };
   figure.classList.add("framed");
-  figure.append(h("p.help", {}, word("console.photo-help")));
-  const high = Math.max(...seen.map((t) => Math.min(t.bottom - t.top, 2 * (t.right - t.left)))) * MARGIN;
+  const high = Math.max(...seen.map((t) => Math.min(t.bottom - t.top, 2 * (t.right - t.left))));
+  const beside = high * around.beside, above = high * around.above;
   const view = {
-    left: Math.min(...seen.map((t) => t.left)) - high, top: Math.min(...seen.map((t) => t.top)) - high,
-    right: Math.max(...seen.map((t) => t.right)) + high, bottom: Math.max(...seen.map((t) => t.bottom)) + high,
+    left: Math.min(...seen.map((t) => t.left)) - beside, top: Math.min(...seen.map((t) => t.top)) - above,
+    right: Math.max(...seen.map((t) => t.right)) + beside, bottom: Math.max(...seen.map((t) => t.bottom)) + above,
   };
   const width = view.right - view.left, height = view.bottom - view.top;
-  const smallest = Math.min(...seen.map((t) => Math.min(t.right - t.left, t.bottom - t.top)));
   inner.style.aspectRatio = `${width} / ${height}`;
-  inner.style.minWidth = `${Math.ceil((THUMB / smallest) * width)}px`;
   const put = (e, { left, top, right, bottom }) => {
     e.style.left = `${((left - view.left) / width) * 100}%`;
     e.style.top = `${((top - view.top) / height) * 100}%`;
@@ -56,6 +52,28 @@ export function photoOf(address, tiles, { open, add }) {
   };
   picture.style.rotate = `${-90 * turns}deg`; // around its top left corner, which stays where the pixels begin
   picture.addEventListener("load", () => put(picture, { left: 0, top: 0, right: picture.naturalWidth, bottom: picture.naturalHeight }));
+  return { figure, inner, seen, width, put };
+}
+
+/** One of the tiles of the photograph at an address, which is asked about, with its neighbours. */
+export function cropOf(address, tile, tiles) {
+  const { figure, inner, seen: [one], put } = cut(address, [tile], NEIGHBOURS, tiles);
+  figure.classList.add("crop");
+  inner.append(put(h("span.frame.doubt"), one));
+  return figure;
+}
+
+/**
+ * The photograph at an address, cut to its tiles, which are those of a review, and turned so that their faces
+ * stand upright: a hand lies along the width of the page wherever its player sits. open(tile) hears
+ * which frame was tapped, add(tile, side) where one is missing; without add there is no +.
+ */
+export function photoOf(address, tiles, { open, add }) {
+  const { figure, inner, seen, width, put } = cut(address, tiles, MARGIN);
+  if (!seen.length) return figure;
+  figure.append(h("p.help", {}, word("console.photo-help")));
+  const smallest = Math.min(...seen.map((t) => Math.min(t.right - t.left, t.bottom - t.top)));
+  inner.style.minWidth = `${Math.ceil((THUMB / smallest) * width)}px`;
   for (const t of seen) {
     const name = [tileName(t.tile), t.doubt ? word("console.doubtful") : ""].filter(Boolean).join(", ");
     inner.append(put(h(`button.frame${t.doubt ? ".doubt" : ""}`, { ariaLabel: name, title: name, onclick: () => open(t) }, h("span", {}, t.doubt ? "?" : "")), t));
