@@ -90,20 +90,8 @@ type glimpse struct {
 
 // Look reads one place.
 func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error) {
-	if err := ctx.Err(); err != nil {
+	if err := g.open(ctx); err != nil {
 		return models.Evidence{}, err
-	}
-	if g.picture == nil && g.err == nil {
-		g.follower.Read++
-		if g.picture, g.err = g.follower.reader.Open(g.image, g.follower.table); g.err == nil {
-			g.picture.Lit = g.follower.lit
-		}
-	}
-	if unreadable := (*models.ReadingError)(nil); errors.As(g.err, &unreadable) {
-		return models.Evidence{}, watch.ErrUnseen // too dark or bright: the next picture may be better
-	}
-	if g.err != nil {
-		return models.Evidence{}, g.err
 	}
 	g.follower.Places++
 	ways := plane.Upright
@@ -113,4 +101,38 @@ func (g *glimpse) Look(ctx context.Context, start models.Pose, mayMove, mayTurn 
 	e, err := g.picture.ReadPlace(proposal.Spot{At: start.At, MayMove: mayMove, Height: start.Height, Ways: ways, Turn: start.Turn, MayTurn: mayTurn})
 	g.follower.lit = g.picture.Lit
 	return e, err
+}
+
+// Sweep reads the whole table.
+func (g *glimpse) Sweep(ctx context.Context) ([]models.Evidence, error) {
+	if err := g.open(ctx); err != nil {
+		return nil, err
+	}
+	found, err := g.picture.Sweep(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g.follower.Places += len(found)
+	all := make([]models.Evidence, len(found))
+	for i := range found {
+		all[i] = found[i].Doubted()
+	}
+	return all, nil
+}
+
+// open decodes the picture when something is asked about it first.
+func (g *glimpse) open(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if g.picture == nil && g.err == nil {
+		g.follower.Read++
+		if g.picture, g.err = g.follower.reader.Open(g.image, g.follower.table); g.err == nil {
+			g.picture.Lit = g.follower.lit
+		}
+	}
+	if unreadable := (*models.ReadingError)(nil); errors.As(g.err, &unreadable) {
+		return watch.ErrUnseen // too dark or bright: the next picture may be better
+	}
+	return g.err
 }

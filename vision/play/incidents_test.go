@@ -304,3 +304,105 @@ func TestWhomTheBooksCallDealerMayBeMisled(t *testing.T) {
 		t.Errorf("another deals with %.5f", other)
 	}
 }
+
+// before tells of a tile that came to lie a little before the walls and beside the indicator.
+func (h *telling) before(place models.Place, text string) watch.Spot {
+	return h.change(watch.Change{Kind: watch.Added, Ahead: true, Area: watch.Area{Use: watch.WallZone, Place: place},
+		Evidence: clearly(tile(text), models.Point{X: 25*float64(h.spot%6) - 60, Y: -250}, 0)})
+}
+
+// A fourth row of discards lies where an indicator does whose wall stands a little farther in: without a kong it is a discard, that is claimed and
+// declares riichi as any, and after one it is what the next player's turn makes it.
+func TestWhatComesToLieBeforeTheWallIsADiscardOrTheIndicatorOfAKong(t *testing.T) {
+	for name, c := range map[string]struct {
+		tell func(h *telling)
+		dora int8
+		want []string
+	}{
+		"a discard": {func(h *telling) {
+			h.before(1, "5m")
+			h.river(2, "6m", false)
+		}, 1, []string{"discard15m", "discard26m"}},
+		"a discard that is called": {func(h *telling) {
+			h.left(watch.WallZone, 1, h.before(1, "5m"))
+			h.meld(3, "555m")
+			h.river(3, "6m", false)
+		}, 1, []string{"discard15m", "pung35m", "discard36m"}},
+		"the indicator of a kong": {func(h *telling) {
+			h.meld(1, "7777s")
+			h.before(1, "5m")
+			h.river(1, "6m", false)
+			h.river(2, "9m", false)
+		}, 2, []string{"concealed-kong1" + models.NoTile.String(), "dora05m", "discard16m", "discard29m"}},
+		"a discard after a kong, whose indicator lies elsewhere": {func(h *telling) {
+			h.meld(1, "7777s")
+			h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 1}, Evidence: clearly(tile("8s"), models.Point{X: -90, Y: -284}, 0)})
+			h.before(1, "6m")
+			h.river(2, "9m", false)
+		}, 2, []string{"concealed-kong1" + models.NoTile.String(), "dora08s", "discard16m", "discard29m"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := riichi()
+			g.KanDora = true
+			h := newTelling(g)
+			h.before(1, "3p") // the first indicator
+			opening := []string{"dora03p", "discard11z", "discard22z", "discard33z", "discard44z"}
+			for i, thrown := range []string{"1z", "2z", "3z", "4z"} {
+				h.river(models.PlaceAt(i), thrown, false)
+			}
+			c.tell(h)
+			best, chances := h.beam.Now()
+			if got := h.said(); !slices.Equal(got, append(opening, c.want...)) && !slices.Equal(got, append(opening[1:], c.want...)) {
+				t.Errorf("told %v, want %v", got, c.want)
+			}
+			sure := 0.
+			for i := range best {
+				if best[i].Dora == c.dora {
+					sure += chances[i]
+				}
+			}
+			if sure < .97 {
+				t.Errorf("%d indicators with %.4f", c.dora, sure)
+			}
+		})
+	}
+}
+
+// What nobody can read beside a pung may be the tile that makes it a kong: it is neither passed over nor sure. The third tile of a set that nobody
+// can read is one of it.
+func TestWhatNobodyCanReadBesideASetIsOneMoreOfIt(t *testing.T) {
+	kongs := func(like float64) (chance float64, told []string) {
+		h := newTelling(riichi())
+		h.river(1, "1z", false)
+		spot := h.river(2, "2z", false)
+		h.left(calibration.RiverZone, 2, spot)
+		h.meld(3, "22z")
+		h.besideMeld(3, 356, h.set, like)
+		h.river(3, "3m", false)
+		for i, thrown := range []string{"9m", "9p", "9s"} {
+			h.river(models.PlaceAt((3+i)%models.Places), thrown, false)
+		}
+		h.set++
+		h.besideMeld(3, 328, h.set, like)
+		h.river(3, "4m", false)
+		held, chances := h.beam.Now()
+		for i := range held {
+			chance += chances[i] * float64(held[i].Kongs)
+		}
+		return chance, h.said()
+	}
+	if chance, told := kongs(0); chance < .05 || chance > .95 || !slices.Contains(told, "pung32z") {
+		t.Errorf("of what is like every face it is a kong with %.4f; told %v", chance, told)
+	}
+	if chance, told := kongs(12); chance < .95 || !slices.Contains(told, "added-kong32z") {
+		t.Errorf("of what is most like the pung's it is a kong with %.4f; told %v", chance, told)
+	}
+}
+
+// besideMeld tells of a tile that nobody can read beside a meld of [telling.meld], by how much it is more like a south wind than like any other face.
+func (h *telling) besideMeld(place models.Place, x float64, set int, like float64) {
+	c := watch.Change{Kind: watch.Unread, Set: set, Area: watch.Area{Use: calibration.MeldZone, Place: place}}
+	c.At = models.Point{X: x, Y: 100 * float64(place)}
+	c.LogLike[tile("2z")] = like
+	h.change(c)
+}

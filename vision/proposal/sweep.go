@@ -302,6 +302,18 @@ func (p *Picture) Tinted(backs []outline.Back) []outline.Back {
 	return out
 }
 
+// Doubted is the evidence of the pose alone, with what may lie there instead weighed in: nothing is as likely as that no tile lies in it.
+func (f *Found) Doubted() models.Evidence {
+	e, tiles := f.Evidence, 0.
+	most := slices.Max(e.LogLike[models.NoTile+1:])
+	for _, l := range e.LogLike[models.NoTile+1:] {
+		tiles += math.Exp(l - most)
+	}
+	none := most + math.Log(tiles/float64(len(e.LogLike)-1)) - faces.Logit(max(f.Sure, math.SmallestNonzeroFloat64))
+	e.LogLike[models.NoTile] = max(e.LogLike[models.NoTile], none)
+	return e
+}
+
 // Sighting is what was found as the eye tells it: the likeliest face with its probability, and the
 // next ones.
 func (f *Found) Sighting() models.Sighting {

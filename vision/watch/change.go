@@ -123,6 +123,9 @@ type Change struct {
 	// Doubt is how likely an Added tile that seems to lie upon another of its kind is that one, pushed,
 	// when both were as likely before; 0 where nothing speaks for it.
 	Doubt float64
+	// Ahead tells that an Added tile of a WallZone lies a little before where walls stand: an indicator whose wall stands so,
+	// or a discard in one row more than the river's zone has.
+	Ahead bool
 	// Row is what the standing hand of its owner tells of where a tile Added to a pung came from.
 	Row Row
 	// By are the sides, by the index of the place, from which arms reached over the spot of an

@@ -294,6 +294,9 @@ type Seer interface {
 	// than so many millimetres and not turned by more than so many radians. Whether Quarter is
 	// even or odd tells which way to look, both ways up.
 	Look(ctx context.Context, start models.Pose, mayMove, mayTurn float64) (models.Evidence, error)
+	// Sweep finds all tiles that show their faces, wherever they lie, weighed against each other: nothing
+	// is as likely at a pose as that another tile lies on its cloth, or none.
+	Sweep(ctx context.Context) ([]models.Evidence, error)
 }
 
 // ErrUnseen is the error of a seer who cannot read this picture at all, such as one that is

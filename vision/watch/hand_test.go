@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -261,5 +262,36 @@ func TestAMeldInTheCornerIsItsOwners(t *testing.T) {
 		if n != 3 {
 			t.Errorf("place %d: told %q", place, events(tb.told))
 		}
+	}
+}
+
+// What is light all along a wall is no reason to tell less of what lies there from the first frame on.
+func TestAnIndicatorAtTheEndOfALightWallIsTold(t *testing.T) {
+	wall := []laid{{tile(t, "3p"), onSide(1, -170, 274, 0)}}
+	for i := range 13 {
+		for row := range 2 {
+			wall = append(wall, laid{models.Back, onSide(1, -170+26.6*float64(i+1), 274+36*float64(row), 0)})
+		}
+	}
+	tb := newTable(t, wall...)
+	tb.pass(3 * time.Second)
+	if told := events(tb.told); !slices.Equal(told, []string{"added wall 1 3p"}) {
+		t.Errorf("told %q", told)
+	}
+}
+
+// Where a row of discards comes to lie before the walls it is told that they may be, and that what lay there from the first frame on may be, too.
+func TestWhatLiesALittleBeforeTheWallsIsToldSo(t *testing.T) {
+	tb := newTable(t, laid{tile(t, "3p"), onSide(1, -100, 249, 0)}, laid{tile(t, "7s"), onSide(1, 60, 280, 0)})
+	tb.pass(3 * time.Second)
+	tb.behind(func() { tb.put(tile(t, "6m"), onSide(1, -70, 249, 0)) })
+	ahead := map[string]bool{}
+	for _, c := range tb.told {
+		if best, _ := Likeliest(&c.Evidence); c.Kind == Added {
+			ahead[best.String()] = c.Ahead
+		}
+	}
+	if want := map[string]bool{"3p": true, "7s": false, "6m": true}; !maps.Equal(ahead, want) {
+		t.Errorf("before the walls %v, want %v", ahead, want)
 	}
 }

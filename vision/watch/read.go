@@ -20,7 +20,7 @@ func (w *Watch) read(f *frame, r *region) error {
 	if err := w.readKnown(f, c, in); err != nil {
 		return err
 	}
-	last := !r.arm && (r.first || f.now-r.rest >= w.tuning.Regions.Patience)
+	last := !r.arm && f.now-r.rest >= w.tuning.Regions.Patience
 	if err := w.fill(f, c, last); err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (w *Watch) read(f *frame, r *region) error {
 				left = slices.DeleteFunc(left, func(i int32) bool { return slices.Contains(part.pixels, i) })
 			}
 		}
-		if last && !r.first {
+		if last {
 			if err := w.overlook(f, c, left); err != nil {
 				return err
 			}

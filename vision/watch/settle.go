@@ -102,12 +102,11 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	w.last++
 	l := &lying{
-		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.area(e.At, w.cameWith(c)), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
+		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.areaIn(c, e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
-	if wall, beside := w.ground.besideWall(e.At); c.first && beside { // nothing is discarded yet
-		l.area = wall
-	}
+	_, ahead := w.ground.besideWall(e.At)
+	l.ahead = ahead && l.area.Use == WallZone
 	if !c.first {
 		l.groundAt = s.top
 		for _, i := range s.top {
@@ -128,6 +127,17 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	case j.p >= w.tuning.Looks.Sure:
 		w.tellAdded(f, l)
 	}
+}
+
+// areaIn tells in which area a new tile of a change lies. What lies a little before where walls stand from the first frame on is an indicator.
+func (w *Watch) areaIn(c *change, at models.Point) Area {
+	if !c.first {
+		return w.area(at, w.cameWith(c))
+	}
+	if wall, beside := w.ground.besideWall(at); beside {
+		return wall
+	}
+	return w.ground.areaOf(at)
 }
 
 // cameWith gives where the new tiles of a change lie, and those that came to rest with it and were read before, each once: some of the
@@ -168,7 +178,7 @@ func (w *Watch) tellAdded(f *frame, l *lying) {
 	if l.best != models.Back {
 		l.told = true
 		f.tell(w.addedBy(l))
-		if l.area.Use == WallZone {
+		if l.area.Use == WallZone && (l.first || !l.ahead) { // what came to lie before the wall may be a discard
 			w.indicators = append(w.indicators, l.evidence.At)
 		}
 	}
@@ -210,7 +220,7 @@ func (w *Watch) inMeld(l *lying) bool {
 func (w *Watch) addedBy(l *lying) Change {
 	return Change{
 		Kind: Added, Set: l.set, Spot: l.spot, Area: l.area, Evidence: l.evidence, Rivals: l.rivals, Beside: l.beside, Doubt: l.doubt,
-		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks, By: l.by, Row: l.row,
+		Clear: l.clear, Seen: l.seen, Rest: l.rest, Looks: l.looks, By: l.by, Ahead: l.ahead, Row: l.row,
 	}
 }
 

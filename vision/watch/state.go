@@ -328,6 +328,7 @@ type lying struct {
 	ground   []colour
 	groundAt []int32
 	beside   Spot
+	ahead    bool // see [Change]
 	row      Row
 	by       [models.Places]float64
 	looks    int

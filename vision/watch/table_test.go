@@ -206,6 +206,23 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn flo
 	return e, nil
 }
 
+// Sweep knows all faces that lie there and that no arm covers.
+func (tb *table) Sweep(ctx context.Context) (found []models.Evidence, err error) {
+	for _, l := range tb.tiles {
+		if l.tile == models.Back {
+			continue
+		}
+		e, err := tb.Look(ctx, l.pose, lookAround, 0)
+		if err != nil {
+			return nil, err
+		}
+		if tb.now >= tb.blurred && strength(&e) > 0 {
+			found = append(found, e)
+		}
+	}
+	return found, nil
+}
+
 // lookPartly finds a tile that lies higher than it is looked for and whose picture begins where the search ends: print that
 // repeats, such as the dots of an 8p, looks like it from half of the way on.
 func (tb *table) lookPartly(e *models.Evidence, start models.Pose, mayMove float64) {

@@ -221,9 +221,8 @@ func (w *Watch) lookAgain(f *frame, l *lying) error {
 	return nil
 }
 
-// findAll looks for the tiles that lay there from the first frame on: indicators in the
-// wall, and what was played before the watch began. They are lighter than cloth, and have the
-// tint of no back. What moves or is covered meanwhile is found when it has changed.
+// findAll takes what lies there from the first frame on from a sweep of the whole table: indicators in the
+// wall, and what was played before the watch began. What moves or is covered meanwhile is found when it has changed.
 func (w *Watch) findAll(f *frame) error {
 	moving := 0
 	for _, at := range w.gate.movedAt {
@@ -234,76 +233,29 @@ func (w *Watch) findAll(f *frame) error {
 	if age := f.now - w.start; age < w.tuning.Gate.Still || age < w.tuning.Regions.Patience && moving > len(w.gate.movedAt)/mostMoving {
 		return nil
 	}
-	w.fresh = false
 	w.learnBacks(f)
-	limit := w.facesFrom(f.pix)
-	for i, v := range f.pix {
-		w.gate.changed[i] = w.ground.inside[i] && int(v) > limit && w.gate.backs.paper(f.colour(i))
+	found, err := f.seer.Sweep(f.ctx)
+	if err != nil {
+		return err
 	}
-	w.gate.changed = closed(w.gate.changed, w.ground.width, printGap/2)
-	var regions []region
-	for i, is := range w.gate.changed {
-		if is {
-			regions = append(regions, w.gate.flood(int32(i)))
-		}
-	}
-	for i := range regions {
-		r := &regions[i]
-		if size := float64(len(r.pixels)) / w.ground.tilePixels; size < leastLight || size > w.tuning.Regions.Most || f.now-r.rest < w.tuning.Gate.Still {
-			continue
-		}
-		r.first = true
-		if err := w.read(f, r); err != nil {
+	w.fresh = false
+	c := &change{region: &region{first: true, rest: w.start}}
+	for _, e := range found {
+		if e.Pose, err = w.fromSeer(e.Pose); err != nil {
 			return err
 		}
+		s, err := w.ground.shapeAt(e.Pose)
+		if err != nil {
+			return err
+		}
+		if j := w.tuning.judge(&e); j.tile.HasFace() && w.gate.still(s.top, f.now) && !w.occupied(c, e.Pose) {
+			c.added, c.rival = append(c.added, e), append(c.rival, nil)
+		}
 	}
+	w.settle(f, c, true)
 	w.tellHands(f)
 	return nil
 }
 
-const (
-	// mostMoving is the share of cells, one in so many, that may move when a watch begins.
-	mostMoving = 50
-	// leastLight is how much of a tile is light at least: the print of an east wind darkens 57 % of it.
-	leastLight = .3
-	// lighter is where, between cloth and the lightest, the light of faces begins.
-	lighter = .5
-)
-
-// closed fills the gaps of a mask of rows width wide that are no wider than twice a reach: print
-// parts what it is printed on.
-func closed(mask []bool, width, reach int) []bool {
-	return spread(spread(mask, width, reach, true), width, reach, false)
-}
-
-// spread is a mask in which all pixels within a reach, along rows and columns, of one that has a value have it, too.
-func spread(mask []bool, width, reach int, to bool) []bool {
-	for _, step := range [2]int{1, width} {
-		next := slices.Clone(mask)
-		for i, v := range mask {
-			if v != to {
-				continue
-			}
-			for k := -reach; k <= reach; k++ {
-				if j := i + k*step; j >= 0 && j < len(mask) && (step != 1 || j/width == i/width) {
-					next[j] = to
-				}
-			}
-		}
-		mask = next
-	}
-	return mask
-}
-
-// facesFrom is the brightness above which a pixel may show a face.
-func (w *Watch) facesFrom(pix []byte) int {
-	var all []byte
-	for i, v := range pix {
-		if w.ground.inside[i] {
-			all = append(all, v)
-		}
-	}
-	slices.Sort(all)
-	cloth := all[len(all)/2]
-	return int(float64(cloth) + lighter*(float64(w.white)-float64(cloth)))
-}
+// mostMoving is the share of cells, one in so many, that may move when a watch begins.
+const mostMoving = 50

@@ -64,15 +64,16 @@ func (p *Seen) sees(s Sight, c *watch.Change) int {
 // Of a discard and a stick that came to rest together nobody knows the order: a stick is laid for a discard.
 func (p *Seen) when(s *Sight) int {
 	at := len(p.Sights)
-	switch s.Act {
-	case DiscardSeen, GoneSeen, MeldSeen, AddedSeen, FlowerSeen:
-	case LaidSeen:
+	switch {
+	case s.MayDiscard():
+	case s.Act == GoneSeen, s.Act == MeldSeen, s.Act == AddedSeen, s.Act == FlowerSeen:
+	case s.Act == LaidSeen:
 		for i := at - 1; i >= 0; i-- {
 			switch o := &p.Sights[i]; {
 			case o.Act == NothingSeen:
 			case o.Act == LaidSeen && s.seen < o.seen && s.Clear < o.Clear:
 				at = i
-			case o.Act == DiscardSeen && o.Clear > 0 && o.Clear <= o.Rest && s.Rest <= o.Clear: // the game goes on after a win
+			case o.MayDiscard() && o.Clear > 0 && o.Clear <= o.Rest && s.Rest <= o.Clear: // the game goes on after a win
 				at = i
 			default:
 				return at
@@ -194,7 +195,7 @@ func (p *Seen) apartFromFlowers(place int, at models.Point) bool {
 }
 
 // unread is something that came to rest of which nobody can say what it is: in a river it may be a
-// discard with any face, beside a hand a flower.
+// discard with any face, beside a hand a flower or, where none are played with, one more tile of a set.
 func (p *Seen) unread(c *watch.Change) int {
 	place := c.Area.Place.Index()
 	if place >= 0 && p.Game.Turns(p.Start.Dealer.Index(), place) < 0 {
@@ -210,8 +211,11 @@ func (p *Seen) unread(c *watch.Change) int {
 			s.Place = -1
 		}
 	case calibration.FlowerZone, calibration.MeldZone:
-		if !p.Game.Flowers || place < 0 {
+		if place < 0 {
 			return -1
+		}
+		if !p.Game.Flowers {
+			return p.unreadBeside(c, any)
 		}
 		s.Act, s.Apart = FlowerSeen, p.apartFromFlowers(place, c.At)
 		for t := models.Tile(1); int(t) < models.Outcomes; t++ {
@@ -227,6 +231,22 @@ func (p *Seen) unread(c *watch.Change) int {
 	s.Slots = []int{len(p.Slots)}
 	p.Slots = append(p.Slots, any)
 	return p.sees(s, c)
+}
+
+// unreadBeside is a tile beside a set that nobody can read: one more of it, or the fourth that makes a pung a kong.
+func (p *Seen) unreadBeside(c *watch.Change, tile Slot) int {
+	i := len(p.Slots)
+	p.Slots = append(p.Slots, tile)
+	at := p.setBeside(c, tile.place, i)
+	switch {
+	case at < 0:
+		p.Slots = p.Slots[:i]
+		return -1
+	case len(p.Sights[at].Slots) < models.SetTiles:
+		p.Sights[at].Slots = append(p.Sights[at].Slots, i)
+		return at
+	}
+	return p.sees(Sight{Act: AddedSeen, Place: tile.place, Slots: append(slices.Clone(p.Sights[at].Slots), i), Unread: true}, c)
 }
 
 // indicatorReach is how far apart indicators lie at most, mm: five beside each other, and
@@ -281,7 +301,9 @@ func (p *Seen) setBeside(c *watch.Change, place, tile int) int {
 			switch {
 			case young:
 			case len(m.Slots) == models.SetTiles: // one may be added, however near another lies
-				d += likenessGap(o, &p.Slots[tile])
+				if !p.Slots[tile].Blank {
+					d += likenessGap(o, &p.Slots[tile])
+				}
 			default:
 				continue
 			}
@@ -313,6 +335,8 @@ func (p *Seen) indicator(c *watch.Change) int {
 	switch place := c.Area.Place.Index(); {
 	case p.Slots[i].Back:
 		return -1
+	case p.Game.Dora && c.Ahead:
+		s.Place = place
 	case p.Game.Dora:
 	case p.Game.Flowers && place >= 0 && FlowerMass(&p.Slots[i].Q) > .5:
 		s.Act, s.Place = FlowerSeen, place // no tile of the wall is turned up: its owner laid it nearer to the wall than others do
@@ -333,11 +357,11 @@ func (p *Seen) left(c *watch.Change) int {
 		return -1
 	}
 	p.Slots[i].Gone = true
-	discard := slices.IndexFunc(p.Sights, func(s Sight) bool { return s.Act == DiscardSeen && s.Slots[0] == i })
+	discard, lifted := p.DiscardOf(i), p.lifted(i)
+	if lifted >= 0 {
+		return lifted
+	}
 	if discard < 0 {
-		if at := p.lifted(i); at >= 0 {
-			return at
-		}
 		return p.takenUp(i, c)
 	}
 	at := p.sees(Sight{Act: GoneSeen, Place: p.Slots[i].place, Slots: []int{i}}, c)
@@ -540,7 +564,7 @@ func (p *Seen) uraAfter(laid int) int {
 	first := -1
 	for i := range laid {
 		s := p.Sights[i]
-		if s.Act != DoraSeen || s.Set != p.Sights[laid].Set && p.Sights[laid].Rest-s.Rest > withHand || s.Set == p.Sights[0].Set {
+		if s.Act != DoraSeen || s.Place >= 0 || s.Set != p.Sights[laid].Set && p.Sights[laid].Rest-s.Rest > withHand || s.Set == p.Sights[0].Set {
 			continue
 		}
 		p.Sights[i].Act = NothingSeen
@@ -633,7 +657,7 @@ func (p *Seen) staked(c *watch.Change) int {
 	}
 	at := p.sees(Sight{Act: StickSeen, Place: place}, c)
 	for i := at - 1; i >= 0; i-- {
-		if p.Sights[i].Act == DiscardSeen && p.Sights[i].Place == place {
+		if p.Sights[i].MayDiscard() && p.Sights[i].Place == place {
 			return i
 		}
 	}

@@ -111,7 +111,7 @@ func (p *Seen) BeganLate() bool {
 
 // DiscardOf is the sight of a discard by its tile; -1 for none.
 func (p *Seen) DiscardOf(slot int) int {
-	return slices.IndexFunc(p.Sights, func(s Sight) bool { return s.Act == DiscardSeen && s.Slots[0] == slot })
+	return slices.IndexFunc(p.Sights, func(s Sight) bool { return s.MayDiscard() && s.Slots[0] == slot })
 }
 
 // AnyBack reports whether one of the tiles lies face down.
@@ -130,7 +130,7 @@ func (p *Seen) StakedAfter(place, at int) bool {
 		case s.Place != place:
 		case s.Act == StickSeen:
 			return true
-		case s.Act == DiscardSeen:
+		case s.MayDiscard():
 			return false
 		}
 	}

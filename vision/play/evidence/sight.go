@@ -23,11 +23,16 @@ const (
 	NothingSeen // what turned out to be part of something else
 )
 
+// MayDiscard reports whether a sight may be a discard.
+func (s *Sight) MayDiscard() bool { return s.Act == DiscardSeen || s.Act == DoraSeen && s.Place >= 0 }
+
 // Sight is one thing that histories have to explain: a change, or several that belong
 // together, such as the tiles of a meld.
 type Sight struct {
-	Act   Act
-	Place int // index; -1 when the change does not say whose
+	Act Act
+	// Place is an index; -1 when the change does not say whose. What lies a little before the walls and may be a discard is a
+	// DoraSeen of the place whose it would be.
+	Place int
 	// Before is the index of the place before which a tile of a heap lies; -1 in the middle.
 	Before int
 	// By are the sides from which arms reached over it, as shares; all 0 where none was seen.

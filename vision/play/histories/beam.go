@@ -95,7 +95,7 @@ func (p *Beam) telling() func(slot int32) bool {
 		}
 		n := 0
 		for j := i - 1; j >= 0 && n < last; j-- {
-			if p.Sights[j].Act == evidence.DiscardSeen {
+			if p.Sights[j].MayDiscard() {
 				may(p.Sights[j].Slots[0])
 				n++
 			}

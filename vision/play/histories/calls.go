@@ -219,8 +219,13 @@ func (e *explanation) lateFlower(p int, tile int32) {
 	e.add(late)
 }
 
-// dora is an indicator that was turned.
+// dora is an indicator that was turned, or a discard that lies about where one would.
 func (e *explanation) dora() {
+	if h := e.h; e.s.Place >= 0 {
+		e.h = h.after(log(e.p.Priors.BeforeWall))
+		e.discarded(e.s.Slots[0])
+		e.h = h
+	}
 	d := e.h.after(0)
 	if d.Dora > d.Kongs {
 		d.logp += log(noKong) // see replaces

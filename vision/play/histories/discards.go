@@ -10,6 +10,21 @@ import (
 // discard is a tile that came to a river.
 func (e *explanation) discard() {
 	tile := e.s.Slots[0]
+	e.discarded(tile)
+	often := e.p.Priors.False // or one that somebody let fall
+	if e.h.last < 0 && e.s.Place != int(e.h.Dealer) {
+		often += e.p.Priors.WrongDealer
+		if e.s.Place == e.p.Start.Dealer.Index() {
+			often += e.p.Priors.Misled
+		}
+	}
+	stray := e.h.after(log(often))
+	stray.stray = int32(tile)
+	e.add(stray)
+}
+
+// discarded is a tile that was discarded, now or before.
+func (e *explanation) discarded(tile int) {
 	from, to := e.s.Place, e.s.Place
 	if e.s.Place < 0 || e.h.heap {
 		from, to = 0, models.Places-1
@@ -24,16 +39,6 @@ func (e *explanation) discard() {
 		e.again(p, tile)
 		e.putBack(p, tile)
 	}
-	often := e.p.Priors.False // or one that somebody let fall
-	if e.h.last < 0 && e.s.Place != int(e.h.Dealer) {
-		often += e.p.Priors.WrongDealer
-		if e.s.Place == e.p.Start.Dealer.Index() {
-			often += e.p.Priors.Misled
-		}
-	}
-	stray := e.h.after(log(often))
-	stray.stray = int32(tile)
-	e.add(stray)
 }
 
 // putBack is the last discard, which lay in a meld that was withdrawn, in its river again.

@@ -320,6 +320,9 @@ func (e *explanation) afterwards() {
 		e.taken()
 	case evidence.DoraSeen:
 		e.uraToo()
+		if e.s.Place >= 0 {
+			e.fills(e.s.Place, e.s.Slots[0])
+		}
 	case evidence.GoneSeen:
 		switch tile, last := int32(e.s.Slots[0]), h.End.Last(); {
 		case h.End.wonOn(tile):
