@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -405,4 +406,34 @@ func (h *telling) besideMeld(place models.Place, x float64, set int, like float6
 	c.At = models.Point{X: x, Y: 100 * float64(place)}
 	c.LogLike[tile("2z")] = like
 	h.change(c)
+}
+
+// TestAnUnreadTileOfAKongIsToldBeforeTheHandThatShowsIt claims that what nobody can read beside a pung is weighed where it came to lie, though it is
+// told only once the hand of its owner lies there with all its melds.
+func TestAnUnreadTileOfAKongIsToldBeforeTheHandThatShowsIt(t *testing.T) {
+	h := newTelling(riichi())
+	h.river(1, "1z", false)
+	spot := h.river(2, "2z", false)
+	h.left(calibration.RiverZone, 2, spot)
+	h.meld(3, "222z")
+	melds := []watch.Spot{h.spot - 2, h.spot - 1, h.spot}
+	h.river(3, "3m", false)
+	for i, thrown := range []string{"9m", "9p", "9s"} {
+		h.river(models.PlaceAt((3+i)%models.Places), thrown, false)
+	}
+	h.set++
+	kong := h.set
+	hand := watch.Change{Kind: watch.Laid, Set: h.set + 1, Area: watch.Area{Use: calibration.HandZone, Place: 3}, Clear: time.Duration(h.set+1)*4*time.Second - time.Second}
+	for i, e := range row("123m456m789m11m") {
+		e.Pose = models.Pose{At: models.Point{X: 27 * float64(i), Y: 380}, Quarter: 2}
+		hand.Hand, hand.Spots = append(hand.Hand, e), append(hand.Spots, watch.Spot(200+i))
+	}
+	for i, spot := range melds {
+		hand.Hand, hand.Spots = append(hand.Hand, clearly(tile("2z"), models.Point{X: 300 + 28*float64(i), Y: 300}, 2)), append(hand.Spots, spot)
+	}
+	h.change(hand)
+	h.besideMeld(3, 384, kong, 12)
+	if told := h.said(); !slices.Contains(told, "added-kong32z") {
+		t.Errorf("told %v", told)
+	}
 }

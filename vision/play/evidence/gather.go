@@ -87,13 +87,23 @@ func (p *Seen) when(s *Sight) int {
 		switch o := &p.Sights[i]; {
 		case o.Act == StickSeen && o.Set == s.Set && o.Place == s.Place: // the stick of that discard
 			at = i
-		case slices.ContainsFunc(o.Slots, func(slot int) bool { return slices.Contains(s.Slots, slot) }):
-			return at // one is about what the other has told
+		case s.toldIn(o):
+			return at
 		case o.Set != s.Set && o.Clear > 0 && o.Clear <= o.Rest && s.Rest <= o.Clear:
 			at = i
 		}
 	}
 	return at
+}
+
+// toldIn reports whether a sight is about what another has told. A hand that is laid down has its melds, but not what was added to one and
+// nobody could read.
+func (s *Sight) toldIn(o *Sight) bool {
+	about := s.Slots
+	if s.Act == AddedSeen && o.Act == LaidSeen {
+		about = about[len(about)-1:]
+	}
+	return slices.ContainsFunc(o.Slots, func(slot int) bool { return slices.Contains(about, slot) })
 }
 
 // swept is the end of a hand. Hands that went with it were not taken up again.
