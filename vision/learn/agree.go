@@ -2,49 +2,94 @@ package learn
 
 import (
 	"context"
-	"math"
-	"slices"
-
 	"jantaku/models"
 	"jantaku/vision/faces"
+	"jantaku/vision/locate"
 	"jantaku/vision/raster"
+	"math"
+	"slices"
 )
 
-// agree looks for the rows of all lessons until they agree.
+// Which of the places where a row may stand is the right one, the photographs say together: the
+// tiles of one label look alike in all of them. It begins with what drawn faces suggest. Then,
+// round by round, each row is looked for again with what the other photographs show of its
+// labels, until all agree. A photograph never confirms itself.
+
+const (
+	// agreeRounds is how often all rows are looked for again.
+	agreeRounds = 4
+	// fewSeen is how many other photographs' tiles of a label are needed to do without drawn ones.
+	fewSeen = 3
+	// neutral is how like a tile without a face is to any place.
+	neutral = 0.3
+	// sameTile is how near to each other, in tiles, the middles of two tiles lie of which only one
+	// is there.
+	sameTile = 0.6
+)
+
+// seekFirst looks for the rows of a photograph with drawn faces.
+func (p *photo) seekFirst() error {
+	eye, err := locate.New()
+	if err != nil {
+		return err
+	}
+	seen, err := eye.Faces(p.picture)
+	if err != nil {
+		return err
+	}
+	located := locate.Rows(seen)
+	for _, row := range p.rows {
+		row.lines = linesOf(located, len(row.labels))
+	}
+	p.seek(nil)
+	p.takePlaces()
+	for _, row := range p.rows {
+		if row.found == nil && len(row.maybe) > 0 { // another row stands there; the photographs will tell
+			row.place(&row.maybe[0])
+		}
+		if row.found == nil {
+			return &rowNotFound{row.number, len(row.labels), "give its boxes"}
+		}
+	}
+	return nil
+}
+
+// agree looks for the rows of all photographs until they agree.
 func (l *learner) agree(ctx context.Context, progress func(float64)) error {
-	if len(l.sought) == 0 {
+	sought := l.sought()
+	if len(sought) == 0 {
 		return nil
 	}
 	for round := range agreeRounds {
 		if err := l.average(); err != nil {
 			return err
 		}
-		if err := each(ctx, len(l.sought), func(i int) error {
-			l.sought[i].seek(l.byTile)
+		if err := each(ctx, len(sought), func(i int) error {
+			sought[i].seek(l.byTile)
 			return nil
 		}); err != nil {
 			return err
 		}
-		for _, s := range l.sought {
-			s.takePlaces()
+		for _, p := range sought {
+			p.takePlaces()
 		}
 		progress(float64(round+1) / agreeRounds)
 	}
 	return l.average()
 }
 
-// aligner makes an aligner for the labels of a lesson: of what the photographs of others show of them, and of drawn faces where few do.
-func (s *lesson) aligner(byTile map[models.Tile][]*sighted) *aligner {
+// aligner makes an aligner for the labels of a photograph: of what the photographs of others show of them, and of drawn faces where few do.
+func (p *photo) aligner(byTile map[models.Tile][]*sighted) *aligner {
 	var tiles, labels []models.Tile
 	var vectors []raster.Vector
-	for _, row := range s.rows {
+	for _, row := range p.rows {
 		labels = append(labels, row.labels...)
 	}
 	for i, t := range labels {
 		if slices.Contains(labels[:i], t) {
 			continue
 		}
-		others := only(byTile[t], func(o *sighted) bool { return o.row.picture != s.picture })
+		others := only(byTile[t], func(o *sighted) bool { return o.row.photo != p })
 		for _, turned := range []bool{false, true} {
 			if len(others) > 0 {
 				tiles, vectors = append(tiles, t), append(vectors, meanOfCoarse(others, turned))
@@ -71,18 +116,18 @@ func meanOfCoarse(tiles []*sighted, turned bool) raster.Vector {
 	return mean
 }
 
-// seek looks for the rows of a lesson with the tiles that are known of every face.
-func (s *lesson) seek(byTile map[models.Tile][]*sighted) {
-	a := s.aligner(byTile)
-	for _, row := range s.rows {
-		row.maybe = a.likeliest(s.picture, row.lines, row.labels)
+// seek looks for the rows of a photograph with the tiles that are known of every face.
+func (p *photo) seek(byTile map[models.Tile][]*sighted) {
+	a := p.aligner(byTile)
+	for _, row := range p.rows {
+		row.maybe = a.likeliest(p.picture, row.lines, row.labels)
 	}
 }
 
-// takePlaces gives every row of a lesson its likeliest place of which no other row has taken any,
+// takePlaces gives every row of a photograph its likeliest place of which no other row has taken any,
 // the longest row first. A row for which others leave none stays where it was found before: what is read back tells.
-func (s *lesson) takePlaces() {
-	order := slices.Clone(s.rows)
+func (p *photo) takePlaces() {
+	order := slices.Clone(p.rows)
 	slices.SortStableFunc(order, func(a, b *labelledRow) int { return len(b.labels) - len(a.labels) })
 	var taken []*labelledRow
 	for _, row := range order {

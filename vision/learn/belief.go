@@ -1,10 +1,6 @@
 package learn
 
-import (
-	"math"
-
-	"jantaku/models"
-)
+import "math"
 
 // Whether a row that was looked for is learned from is one probability: that its tiles are what its label says, in this order, against all
 // that may be wrong instead. A row may stand elsewhere or slip by a tile, which makes all tiles from there on others; one label
@@ -117,10 +113,36 @@ func (k *beliefTuning) says(v view) float64 {
 	return min(max(w.always+w.near*v.near+w.clear*max(0, v.near-k.clear)+w.lead*(v.near-v.rival), k.least), k.most)
 }
 
-// view is how a tile compares with others.
-type view struct {
-	shown       int     // tiles of its face in other photographs
-	near, rival float64 // how like it the likest of those is, and the likest of another face
-	like        models.Tile
-	alikeness   // in its row
+// All tiles of a photograph are of one set, the others' or another. Sets that are drawn alike are printed with other
+// inks, and a photograph in poor light is less like the others. So likeness and colours count
+// together, over all tiles of a photograph that are what their labels say.
+
+// likened is how tiles compare with those of their faces in other photographs, on average.
+type likened struct {
+	tiles  float64
+	near   float64 // how like the likest of those they are
+	colour float64 // how far their ink is off the colour of those, by ink: the more there is, the surer is its colour
+	ink    float64 // of their faces, in all
+}
+
+// add adds a tile.
+func (k *likened) add(near, colour, ink float64) {
+	k.tiles, k.ink = k.tiles+1, k.ink+ink
+	k.near += (near - k.near) / k.tiles
+	k.colour += (colour - k.colour) * ink / max(k.ink, 1e-9)
+}
+
+// anotherSet are the odds that the tiles of a photograph are of another set than those of the others, given how each compares.
+func (k *beliefTuning) anotherSet(photo *likened, all []*likened) float64 {
+	var mean, n = likened{}, -1.
+	for _, p := range all {
+		if p.tiles >= k.tell {
+			mean.near, mean.colour, n = mean.near+p.near, mean.colour+p.colour, n+1
+		}
+	}
+	if photo.tiles < k.tell || n < k.photos {
+		return 0
+	}
+	near, colour := (mean.near-photo.near)/n, (mean.colour-photo.colour)/n
+	return math.Exp(k.set.always + k.set.unlike*max(0, near-photo.near) + k.set.colour*max(0, photo.colour-colour))
 }

@@ -18,7 +18,7 @@ func TestARowIsComparedTileByTile(t *testing.T) {
 	l := learner{byTile: map[models.Tile][]*sighted{}}
 	add := func(shows, labels string, off, taller float64) *labelledRow {
 		picture := noisy(t, random, 100, func(tile models.Tile) *image.RGBA { return artwork.Face(artwork.Styles()[0], tile) }, notated(t, shows))
-		row := &labelledRow{name: shows, number: 1, sought: true, labels: notated(t, labels), picture: picture}
+		row := &labelledRow{photo: &photo{name: shows, sought: true, picture: picture}, number: 1, labels: notated(t, labels)}
 		row.frame = raster.Frame{Centre: [3]models.Point{{X: 35.5, Y: 47.5 + 96*off}, {X: 72}}, Down: [2]models.Point{{Y: 96 * taller}}}
 		for i, tile := range row.labels {
 			s := &sighted{tile: tile, row: row, place: i + 1, t: float64(i)}

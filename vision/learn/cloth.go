@@ -3,13 +3,12 @@ package learn
 import (
 	"cmp"
 	"fmt"
-	"math"
-	"slices"
-
 	"jantaku/calibration"
 	"jantaku/models"
 	"jantaku/vision/plane"
 	"jantaku/vision/raster"
+	"math"
+	"slices"
 )
 
 // Under a calibrated camera the rows of a lesson need no boxes: how large a tile is and how
@@ -214,14 +213,4 @@ func (l lightRow) darken(light []byte, s *raster.Strip) {
 			light[(top+y)*s.Width+left] = 0
 		}
 	}
-}
-
-// rowNotFound is the error of a row without a place.
-type rowNotFound struct {
-	row, written int
-	hint         string
-}
-
-func (e *rowNotFound) Error() string {
-	return fmt.Sprintf("%d tiles were not found; %s", e.written, e.hint)
 }

@@ -4,31 +4,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
+	"jantaku/calibration"
+	"jantaku/models"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
-	"jantaku/calibration"
-	"jantaku/models"
-	"jantaku/vision/faces"
-	"jantaku/vision/locate"
-	"jantaku/vision/raster"
+	"golang.org/x/sync/errgroup"
 )
 
-// tellFound says where the rows of all photographs were found.
-func (l *learner) tellFound(report *Report) {
-	for _, photo := range l.all {
-		var rows [][]FoundTile
-		for _, row := range photo.rows {
-			tiles := make([]FoundTile, len(row.all))
-			for i, s := range row.all {
-				tiles[i] = FoundTile{s.tile, s.place, row.quad(s.stands())}
-			}
-			rows = append(rows, tiles)
-		}
-		report.Found[photo.photo].Rows = rows
-	}
+// learner is the state of learning.
+type learner struct {
+	photos []*photo       // that were taken in, whatever became of their rows
+	rows   []*labelledRow // that are learned from
+	byTile map[models.Tile][]*sighted
+	mean   []float32 // of all fine vectors, both ways up
+	cmean  []float32
+	fine   map[models.Tile][2][]float32 // average face, upright and turned, centred
+	coarse map[models.Tile][2][]float32
+	// closely is every tile as it was looked at closely; nil before.
+	closely map[*sighted]*closeLook
 }
 
 // Faces learns the faces of a set of tiles from labelled photographs. Photographs
@@ -52,7 +47,7 @@ func Faces(ctx context.Context, photos []LabelledPhoto, progress func(float64)) 
 	if err := l.settle(ctx, share(progress, .8, .9)); err != nil {
 		return calibration.Faces{}, report, err
 	}
-	if report.Sought = len(l.sought); report.Sought > 0 {
+	if report.Sought = len(l.sought()); report.Sought > 0 {
 		if err := l.refuse(&report); err != nil {
 			return calibration.Faces{}, report, err
 		}
@@ -98,51 +93,47 @@ func share(progress func(float64), from, to float64) func(float64) {
 	return func(done float64) { progress(from + (to-from)*done) }
 }
 
-// learnRounds is how often all rows are fitted to the average faces.
-const learnRounds = 3
-
-// settle fits the rows to the average faces.
-func (l *learner) settle(ctx context.Context, progress func(float64)) error {
-	for round := range learnRounds {
-		if err := l.round(ctx, round); err != nil {
-			return err
-		}
-		progress(float64(round+1) / learnRounds)
+// each does a work for 0 to n-1 on every processor.
+func each(ctx context.Context, n int, work func(i int) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return work(i)
+		})
 	}
-	return nil
+	return g.Wait()
 }
 
 // addPhotos takes the photographs in; those that cannot be used are named.
 func (l *learner) addPhotos(ctx context.Context, photos []LabelledPhoto, report *Report, progress func(float64)) error {
-	rows, why := make([][]*labelledRow, len(photos)), make([]error, len(photos))
+	taken, why := make([]*photo, len(photos)), make([]error, len(photos))
 	var done atomic.Int64
 	if err := each(ctx, len(photos), func(i int) error {
-		rows[i], why[i] = prepare(photos[i])
+		taken[i], why[i] = takeIn(photos[i], i)
 		progress(float64(done.Add(1)) / float64(len(photos)))
 		return nil
 	}); err != nil {
 		return err
 	}
 	for i, p := range photos {
+		report.Found = append(report.Found, FoundRows{Photo: p.Name})
 		if why[i] != nil {
 			report.Unused = append(report.Unused, refusalOf(p.Name, why[i]))
-			report.Found = append(report.Found, FoundRows{Photo: p.Name})
 			continue
 		}
-		report.Found = append(report.Found, FoundRows{Photo: p.Name})
-		l.all = append(l.all, takenIn{rows[i], i})
-		if p.sought() && len(rows[i]) > 0 {
-			l.sought = append(l.sought, &lesson{rows[i][0].picture, rows[i]})
-			l.sought[len(l.sought)-1].takePlaces()
-		}
-		for _, row := range rows[i] {
-			l.rows = append(l.rows, row)
-			for _, s := range row.tiles {
-				l.byTile[s.tile] = append(l.byTile[s.tile], s)
-			}
-		}
+		l.photos = append(l.photos, taken[i])
+		l.take(taken[i].rows, false)
 	}
 	return nil
+}
+
+// sought are the photographs whose rows are looked for.
+func (l *learner) sought() []*photo {
+	return only(l.photos, func(p *photo) bool { return p.sought && len(p.rows) > 0 })
 }
 
 // refusalOf is the refusal of a photograph whose rows could not be taken in.
@@ -154,173 +145,29 @@ func refusalOf(photo string, err error) Refusal {
 	return Refusal{Photo: photo, Code: Unreadable, Err: err}
 }
 
-// enoughSide is the longer side of a picture, in pixels, that shows a row well enough to learn
-// from: more is memory only.
-const enoughSide = 1920
+// rowNotFound is the error of a row without a place.
+type rowNotFound struct {
+	row, written int
+	hint         string
+}
 
-// prepare takes the rows of a photograph in with their first frames, or where they may stand.
-func prepare(p LabelledPhoto) ([]*labelledRow, error) {
-	film := raster.NewFilm()
-	defer film.Close()
-	pic, err := raster.Decode(p.Image, film)
-	if err != nil {
-		return nil, err
-	}
-	width := pic.Width()
-	if p.sought() {
-		if err := pic.Shrink(); err != nil {
-			return nil, err
-		}
-		enough, err := pic.OfSide(enoughSide)
-		if err != nil {
-			return nil, err
-		}
-		pic = &raster.Picture{Levels: []raster.Level{*enough}}
-	}
-	pic.Levels[0].Pix = slices.Clone(pic.Levels[0].Pix) // kept for longer than the film
-	if err := pic.Shrink(); err != nil {
-		return nil, err
-	}
-	var rows []*labelledRow
-	for r, tiles := range p.Rows {
-		row := &labelledRow{name: p.Name, number: r + 1, labels: tiles, sought: p.Boxes == nil, picture: pic, scale: float64(width) / float64(pic.Width())}
-		for i, t := range tiles {
-			if t.HasFace() {
-				row.tiles = append(row.tiles, &sighted{tile: t, row: row, place: i + 1, t: float64(i)})
+func (e *rowNotFound) Error() string {
+	return fmt.Sprintf("%d tiles were not found; %s", e.written, e.hint)
+}
+
+// tellFound says where the rows of all photographs were found.
+func (l *learner) tellFound(report *Report) {
+	for _, photo := range l.photos {
+		var rows [][]FoundTile
+		for _, row := range photo.rows {
+			tiles := make([]FoundTile, len(row.all))
+			for i, s := range row.all {
+				tiles[i] = FoundTile{s.tile, s.place, row.quad(s.stands())}
 			}
+			rows = append(rows, tiles)
 		}
-		row.all = slices.Clone(row.tiles)
-		if len(row.tiles) > 0 || !p.sought() {
-			rows = append(rows, row)
-		}
+		report.Found[photo.given].Rows = rows
 	}
-	if p.sought() {
-		err = seekFirst(pic, rows)
-	} else {
-		err = setFrames(pic, p, rows)
-	}
-	return slices.DeleteFunc(rows, func(r *labelledRow) bool { return len(r.tiles) == 0 }), err
-}
-
-// seekFirst looks for rows with drawn faces.
-func seekFirst(pic *raster.Picture, rows []*labelledRow) error {
-	eye, err := locate.New()
-	if err != nil {
-		return err
-	}
-	seen, err := eye.Faces(pic)
-	if err != nil {
-		return err
-	}
-	located := locate.Rows(seen)
-	for _, row := range rows {
-		row.lines = linesOf(located, len(row.labels))
-	}
-	s := lesson{pic, rows}
-	s.seek(nil)
-	s.takePlaces()
-	for _, row := range rows {
-		if row.found == nil && len(row.maybe) > 0 { // another row stands there; the photographs will tell
-			row.place(&row.maybe[0])
-		}
-		if row.found == nil {
-			return &rowNotFound{row.number, len(row.labels), "give its boxes"}
-		}
-	}
-	return nil
-}
-
-// setFrames gives the rows of a photograph their first frames: from its boxes, or from what lies
-// on the cloth.
-func setFrames(pic *raster.Picture, p LabelledPhoto, rows []*labelledRow) error {
-	if p.Boxes == nil {
-		table, err := newCloth(p.Camera, p.Place)
-		if err != nil {
-			return err
-		}
-		frames, err := table.guess(pic, p.Rows)
-		for r := range frames {
-			rows[r].frame = frames[r]
-		}
-		return err
-	}
-	for r, row := range rows {
-		if r >= len(p.Boxes) || len(p.Boxes[r]) != len(row.labels) || len(row.labels) == 0 {
-			return fmt.Errorf("row %d has %d tiles and not as many boxes", r+1, len(row.labels))
-		}
-		for _, b := range p.Boxes[r] {
-			if !(b[2] >= 2 && b[3] >= 2 && b[2] < 1e5 && b[3] < 1e5) {
-				return fmt.Errorf("row %d: a box of %v×%v pixels", r+1, b[2], b[3])
-			}
-		}
-		row.frame = straightFrame(pic, p.Boxes[r])
-	}
-	return nil
-}
-
-// round looks at every tile, averages the faces, and moves the frames of the rows
-// so that their tiles look more like the averages.
-func (l *learner) round(ctx context.Context, round int) error {
-	if err := l.average(); err != nil {
-		return err
-	}
-	step := .08
-	if round > 0 {
-		step = .04
-	}
-	if err := each(ctx, len(l.rows), func(i int) error {
-		row := l.rows[i]
-		if len(row.tiles) == 0 {
-			return nil
-		}
-		if row.found != nil && row.found.own != nil {
-			for _, s := range row.tiles {
-				own, _ := raster.Climb{Moves: tileMoves, Rounds: 2, Step: step}.Refine(*s.own, 0, func(f *raster.Frame) float64 {
-					if row.found.strays(s.place-1, f) {
-						return math.Inf(-1)
-					}
-					return l.likeAlone(s, f)
-				})
-				s.own = &own
-			}
-			return nil
-		}
-		m := (row.tiles[0].t + row.tiles[len(row.tiles)-1].t) / 2
-		row.frame, _ = raster.Climb{Moves: locate.RowMoves, Rounds: 2, Step: step}.Refine(row.frame, m, func(f *raster.Frame) float64 { return l.fit(row, f) })
-		return nil
-	}); err != nil {
-		return err
-	}
-	return l.average()
-}
-
-// likeAlone is how much a tile, seen in a frame of its own, looks like the average.
-func (l *learner) likeAlone(s *sighted, f *raster.Frame) float64 {
-	g, err := f.DrawTile(s.row.picture, raster.CoarseRes, 0, 0).Grid()
-	if err != nil {
-		return math.Inf(-1)
-	}
-	v := make(raster.Vector, raster.CoarseLength)
-	g.Window(v, 0, 0, raster.CoarseW, raster.CoarseH)
-	return l.likeness(l.coarse[s.tile], s, faces.Centred(v, l.cmean))
-}
-
-// fit is how much the tiles of a row, seen in a frame, look like the averages.
-func (l *learner) fit(row *labelledRow, f *raster.Frame) float64 {
-	first, last := row.tiles[0].t, row.tiles[len(row.tiles)-1].t
-	const margin = 4
-	s := f.Draw(row.picture, raster.CoarseRes, first-.5+raster.InsetT, int(math.Round(last-first)*float64(raster.CoarseRes.CellW))+raster.CoarseRes.WindowW, margin)
-	g, err := s.Grid()
-	if err != nil {
-		return math.Inf(-1)
-	}
-	sum := 0.0
-	v := make(raster.Vector, raster.CoarseLength)
-	for _, tile := range row.tiles {
-		g.Window(v, int(math.Round((tile.t-first)*raster.CoarsePerTile)), margin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
-		sum += l.likeness(l.coarse[tile.tile], tile, faces.Centred(v, l.cmean))
-	}
-	return sum
 }
 
 // tellUnconfirmed names the tiles of rows that were looked for of which no other photograph shows the face.
@@ -328,7 +175,7 @@ func (l *learner) tellUnconfirmed(report *Report) {
 	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.sought }) {
 		u := Unconfirmed{Photo: row.name, Row: row.number}
 		for _, s := range row.tiles {
-			if l.elsewhere(s) == 0 {
+			if len(l.elsewhere(s)) == 0 {
 				u.Tiles, u.Places = append(u.Tiles, s.tile), append(u.Places, s.place)
 			}
 		}

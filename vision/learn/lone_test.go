@@ -11,7 +11,6 @@ import (
 
 	"jantaku/models"
 	"jantaku/vision/artwork"
-	"jantaku/vision/faces"
 	"jantaku/vision/raster"
 )
 
@@ -92,7 +91,7 @@ func TestTheOnlyTileOfAFaceIsDoubtedWhereItIsOneOfAnother(t *testing.T) {
 			random := rand.New(rand.NewPCG(7, 8))
 			l := learner{byTile: map[models.Tile][]*sighted{}}
 			add := func(shows, labels []models.Tile, sought bool) {
-				row := &labelledRow{sought: sought, picture: noisy(t, random, 100, drawn, shows)}
+				row := &labelledRow{photo: &photo{sought: sought, picture: noisy(t, random, 100, drawn, shows)}}
 				row.frame = raster.Frame{Centre: [3]models.Point{{X: 35.5, Y: 47.5}, {X: 72}}, Down: [2]models.Point{{Y: 96}}}
 				for i, tile := range labels {
 					s := &sighted{tile: tile, row: row, place: i + 1, t: float64(i)}
@@ -111,8 +110,7 @@ func TestTheOnlyTileOfAFaceIsDoubtedWhereItIsOneOfAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 			lone := l.byTile[notated(t, "1z")[0]][0]
-			m := l.compared(lone.tile, nil, [][]float32{faces.Centred(lone.up.Fine, l.mean)})
-			m.tile = lone
+			m := l.compared(lone, nil, l.seen(lone))
 			if m.like != notated(t, "2m")[0] || m.sim <= wellLike || m.sim > onlyAnother {
 				t.Fatalf("it is like %v by %.2f, of which nothing is said here", m.like, m.sim)
 			}

@@ -1,8 +1,6 @@
 package learn
 
 import (
-	"slices"
-
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/raster"
@@ -82,23 +80,12 @@ func (l *learner) checkLabels(report *Report) error {
 
 // worstOf is the sample of a tile whose label is most surely wrong, nil if none is.
 func (l *learner) worstOf(tile models.Tile) (worst *mistaken, err error) {
-	samples := l.byTile[tile]
-	for i, s := range samples {
-		var own *[2][]float32
-		if len(samples) > 1 {
-			others, _ := l.averageOf(slices.Delete(slices.Clone(samples), i, i+1))
-			own = &others
-		}
-		m := l.compared(tile, own, l.seen(s))
-		if own != nil && m.by() <= -surelyOwn {
-			continue
-		}
-		views, err := l.views(s)
+	for _, s := range l.byTile[tile] {
+		own := l.faceOf(but(l.byTile[tile], s))
+		m, err := l.mistakenFor(s, own, -surelyOwn)
 		if err != nil {
 			return nil, err
 		}
-		m = l.compared(tile, own, views)
-		m.tile = s
 		wrong := m.sim > wellLike && m.by() > surelyAnother
 		if own == nil {
 			if wrong, err = l.oneOf(&m); err != nil {
@@ -120,20 +107,20 @@ func (l *learner) oneOf(m *mistaken) (bool, error) {
 		return m.sim > onlyAnother, nil
 	}
 	least := 1.
-	for i, s := range others {
-		face, _ := l.averageOf(slices.Delete(slices.Clone(others), i, i+1))
+	for _, s := range others {
 		views, err := l.views(s)
 		if err != nil {
 			return false, err
 		}
-		least = min(least, l.compared(m.like, &face, views).own)
+		least = min(least, l.compared(s, l.faceOf(but(others, s)), views).own)
 	}
 	return m.sim >= least, nil
 }
 
 // compared compares views of a sample with the others of its tile, if there are any, and with
 // all tiles of other kinds: a red five differs by its colour only.
-func (l *learner) compared(tile models.Tile, own *[2][]float32, views [][]float32) (m mistaken) {
+func (l *learner) compared(s *sighted, own *[2][]float32, views [][]float32) (m mistaken) {
+	m.tile = s
 	like := func(face [2][]float32) (best float64) {
 		for _, v := range views {
 			best = max(best, float64(faces.Inner(face[0], v)), float64(faces.Inner(face[1], v)))
@@ -144,7 +131,7 @@ func (l *learner) compared(tile models.Tile, own *[2][]float32, views [][]float3
 		m.own = like(*own)
 	}
 	for _, o := range l.tiles() {
-		if sim := like(l.fine[o]); o.Kind() != tile.Kind() && sim > m.sim {
+		if sim := like(l.fine[o]); o.Kind() != s.tile.Kind() && sim > m.sim {
 			m.like, m.sim = o, sim
 		}
 	}
@@ -166,4 +153,71 @@ func (l *learner) views(s *sighted) (views [][]float32, err error) {
 		}
 	}
 	return views, nil
+}
+
+// mistakenFor compares a tile with the others of its face, if there are any, and with all other faces: where it stands, and where it is not
+// less like another face than like its own by so much also around that, as labels have it roughly.
+func (l *learner) mistakenFor(s *sighted, own *[2][]float32, by float64) (mistaken, error) {
+	m := l.compared(s, own, l.seen(s))
+	if own != nil && m.by() <= by {
+		return m, nil
+	}
+	views, err := l.views(s)
+	if err != nil {
+		return m, err
+	}
+	return l.compared(s, own, views), nil
+}
+
+// faceOf is the mean of some tiles of one face, nil of none.
+func (l *learner) faceOf(samples []*sighted) *[2][]float32 {
+	if len(samples) == 0 {
+		return nil
+	}
+	face, _ := l.averageOf(samples)
+	return &face
+}
+
+// seen is the view of a tile where it stands.
+func (l *learner) seen(s *sighted) [][]float32 { return [][]float32{faces.Centred(s.up.Fine, l.mean)} }
+
+// dropAstray takes out the tiles of rows that stand apart which are less like the mean of their faces than one is that is where it was seen, and names
+// them: those of one arrangement that was photographed again and again may all be seen beside their places, and be like each other there.
+func (l *learner) dropAstray(report *Report) error {
+	for _, row := range only(l.rows, func(r *labelledRow) bool { return r.found != nil && r.found.own != nil }) {
+		for _, s := range row.tiles {
+			if face := l.faceOf(l.elsewhere(s)); face != nil && l.compared(s, face, l.seen(s)).own < readingBack.byItself {
+				report.Unsure = append(report.Unsure, s.mislabel(models.NoTile))
+				l.drop(s)
+			}
+		}
+	}
+	return l.averageSeen()
+}
+
+// tellReadBack says in the report how much of what was learned is read back.
+func (l *learner) tellReadBack(report *Report) error {
+	report.Shown = len(report.Mislabelled) // which are not read back either
+	for _, row := range l.rows {
+		for _, s := range row.tiles {
+			judges, by := len(l.elsewhere(s)), surelyAnother
+			switch {
+			case judges == 0 || !row.sought && judges < readingBack.judges:
+				continue // where its box says that it stands, so few others prove nothing
+			case judges < readingBack.judges || !row.sought: // the mean of few is hardly a face
+				by = outvotedBy
+			}
+			report.Shown++
+			m, err := l.mistakenFor(s, l.faceOf(l.elsewhere(s)), by)
+			switch {
+			case err != nil:
+				return err
+			case m.by() > by:
+				report.Disagree = append(report.Disagree, s.mislabel(m.like))
+			default:
+				report.ReadBack++
+			}
+		}
+	}
+	return nil
 }

@@ -33,7 +33,7 @@ func TestASetDrawnAlikeInOtherInksIsAnother(t *testing.T) {
 	face := func(tile models.Tile) *image.RGBA { return artwork.Face(artwork.Styles()[0], tile) }
 	add := func(drawn func(models.Tile) *image.RGBA) *labelledRow {
 		const hand = "1479m258p369s4z"
-		row := &labelledRow{name: hand, number: 1, sought: true, labels: notated(t, hand), picture: noisy(t, random, 40, drawn, notated(t, hand))}
+		row := &labelledRow{photo: &photo{name: hand, sought: true, picture: noisy(t, random, 40, drawn, notated(t, hand))}, number: 1, labels: notated(t, hand)}
 		row.frame = raster.Frame{Centre: [3]models.Point{{X: 35.5, Y: 47.5}, {X: 72}}, Down: [2]models.Point{{Y: 96}}}
 		for i, tile := range row.labels {
 			s := &sighted{tile: tile, row: row, place: i + 1, t: float64(i)}

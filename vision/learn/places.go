@@ -2,13 +2,12 @@ package learn
 
 import (
 	"cmp"
-	"math"
-	"slices"
-
 	"jantaku/models"
 	"jantaku/vision/faces"
 	"jantaku/vision/locate"
 	"jantaku/vision/raster"
+	"math"
+	"slices"
 )
 
 // Where no boxes are given, a labelled row is one of those in which faces were located (package locate): the number of
@@ -61,6 +60,11 @@ func (h *hypothesis) apartFrom(o *hypothesis) float64 {
 	}
 	slices.Sort(apart)
 	return apart[len(apart)/2]
+}
+
+// strays reports whether a frame of one tile has it farther from where it was seen than seeing is off; in no place that was found does any.
+func (h *hypothesis) strays(i int, f *raster.Frame) bool {
+	return h != nil && h.own != nil && f.Centre[0].Sub(h.mids[i]).Length() > placing.stray*f.Centre[1].Length()
 }
 
 // stand is where a tile of a row may stand in a line of located faces: where a face was located, or where there is room for one that was not.
@@ -142,11 +146,6 @@ func (l *line) hypothesis(at []int) (h hypothesis) {
 	return h
 }
 
-// strays reports whether a frame of one tile has it farther from where it was seen than seeing is off; in no place that was found does any.
-func (h *hypothesis) strays(i int, f *raster.Frame) bool {
-	return h != nil && h.own != nil && f.Centre[0].Sub(h.mids[i]).Length() > placing.stray*f.Centre[1].Length()
-}
-
 // aligner compares places with the faces of labels.
 type aligner struct {
 	bank  faces.Bank
@@ -191,27 +190,29 @@ func (a *aligner) fit(p *raster.Picture, h *hypothesis, tiles []models.Tile) flo
 	return sum / float64(len(tiles))
 }
 
+// coarse takes the coarse windows of some places along a frame one after the other; false where nothing can be seen.
+func coarse(p *raster.Picture, f *raster.Frame, ts []float64, into raster.Vector) bool {
+	first, last := ts[0], ts[len(ts)-1]
+	s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, placeMargin)
+	g, err := s.Grid()
+	if err != nil {
+		return false
+	}
+	for i, t := range ts {
+		g.Window(into[i*raster.CoarseLength:(i+1)*raster.CoarseLength], int(math.Round((t-first)*raster.CoarsePerTile)), placeMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
+	}
+	return true
+}
+
 // compare compares what a frame shows at some places, or what frames of their own show there, with all faces; nil where nothing can be seen.
 func (a *aligner) compare(p *raster.Picture, f *raster.Frame, ts []float64, own []raster.Frame) []float32 {
 	const n = raster.CoarseLength
 	a.mem = raster.Grown(a.mem, n*len(ts))
-	windows := func(f *raster.Frame, ts []float64, into raster.Vector) bool {
-		first, last := ts[0], ts[len(ts)-1]
-		s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, placeMargin)
-		g, err := s.Grid()
-		if err != nil {
-			return false
-		}
-		for i, t := range ts {
-			g.Window(into[i*n:(i+1)*n], int(math.Round((t-first)*raster.CoarsePerTile)), placeMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
-		}
-		return true
-	}
-	if own == nil && !windows(f, ts, a.mem) {
+	if own == nil && !coarse(p, f, ts, a.mem) {
 		return nil
 	}
 	for i := range own {
-		if !windows(&own[i], []float64{0}, a.mem[i*n:(i+1)*n]) {
+		if !coarse(p, &own[i], []float64{0}, a.mem[i*n:(i+1)*n]) {
 			return nil
 		}
 	}
@@ -343,20 +344,3 @@ func (a *aligner) likeliest(p *raster.Picture, lines []line, tiles []models.Tile
 	slices.SortStableFunc(kept, byLikeness)
 	return kept
 }
-
-// Which of the places where a row may stand is the right one, the photographs say together: the
-// tiles of one label look alike in all of them. It begins with what drawn faces suggest. Then,
-// round by round, each row is looked for again with what the other photographs show of its
-// labels, until all agree. A photograph never confirms itself.
-
-const (
-	// agreeRounds is how often all rows are looked for again.
-	agreeRounds = 4
-	// fewSeen is how many other photographs' tiles of a label are needed to do without drawn ones.
-	fewSeen = 3
-	// neutral is how like a tile without a face is to any place.
-	neutral = 0.3
-	// sameTile is how near to each other, in tiles, the middles of two tiles lie of which only one
-	// is there.
-	sameTile = 0.6
-)

@@ -67,10 +67,10 @@ func TestALooseRowWithoutAPlaceStaysWhereItWas(t *testing.T) {
 	at := hypothesis{frame: frame, ts: []float64{0}, seen: []float64{1}, own: []raster.Frame{frame}, mids: []models.Point{frame.Centre[0]}}
 	long := at
 	long.ts, long.seen, long.own = []float64{0, 1}, []float64{1, 1}, nil
-	s := lesson{picture: asPicture(t, img)}
+	s := &photo{picture: asPicture(t, img), scale: 1}
 	l := learner{byTile: map[models.Tile][]*sighted{}}
 	for i, h := range []hypothesis{at, long} {
-		row := &labelledRow{number: i + 1, labels: notated(t, "1234m")[:len(h.ts)], picture: s.picture, scale: 1}
+		row := &labelledRow{photo: s, number: i + 1, labels: notated(t, "1234m")[:len(h.ts)]}
 		for k, tile := range row.labels {
 			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: k + 1})
 			l.byTile[tile] = append(l.byTile[tile], row.tiles[k])

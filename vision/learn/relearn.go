@@ -170,7 +170,7 @@ func (l *relearner) sample(p *raster.Picture, tile ConfirmedTile) (confirmedSamp
 	if err != nil {
 		return none, err
 	}
-	s := sighted{tile: tile.Tile, row: &labelledRow{picture: p, frame: seen.Frame}, flipped: own.Flipped}
+	s := sighted{tile: tile.Tile, row: &labelledRow{photo: &photo{picture: p}, frame: seen.Frame}, flipped: own.Flipped}
 	if err := s.look(); err != nil {
 		return none, err
 	}

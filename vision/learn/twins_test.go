@@ -78,7 +78,7 @@ func TestATileBesideARowIsOneThatItsLabelLacks(t *testing.T) {
 		draw.Draw(img, img.Bounds(), image.NewUniform(color.Gray{230}), image.Point{}, draw.Src)
 		draw.Draw(img, image.Rect(160, 0, 200, 64), image.NewUniform(color.Gray{c.ground}), image.Point{}, draw.Src)
 		h := hypothesis{frame: raster.Frame{Centre: [3]models.Point{{X: 20, Y: 32}, {X: 40}}, Down: [2]models.Point{{Y: 52}}}, extra: []strayFace{{c.at, c.sure}}}
-		row := &labelledRow{sought: true, labels: notated(t, "1122m"), scale: 1, picture: asPicture(t, img), frame: h.frame, found: &h}
+		row := &labelledRow{photo: &photo{sought: true, scale: 1, picture: asPicture(t, img)}, labels: notated(t, "1122m"), frame: h.frame, found: &h}
 		for i, tile := range row.labels {
 			h.ts = append(h.ts, float64(i))
 			row.tiles = append(row.tiles, &sighted{tile: tile, row: row, place: i + 1, t: float64(i), shade: raster.ShadeOf([3]float64{230, 230, 230})})

@@ -9,7 +9,7 @@ import (
 
 // rowOf is a row of a picture of its own that was looked for.
 func rowOf(t *testing.T, l *learner, name, labels string) *labelledRow {
-	row := &labelledRow{name: name, number: 1, sought: true, labels: notated(t, labels), picture: &raster.Picture{}}
+	row := &labelledRow{photo: &photo{name: name, sought: true, picture: &raster.Picture{}}, number: 1, labels: notated(t, labels)}
 	for i, tile := range row.labels {
 		s := &sighted{tile: tile, row: row, place: i + 1, t: float64(i)}
 		row.tiles, l.byTile[tile] = append(row.tiles, s), append(l.byTile[tile], s)
