@@ -66,7 +66,7 @@ func (r *Reader) readBare(ctx context.Context, p *raster.Picture, d *Diagnosis) 
 	if s == nil || len(s.rows) == 0 {
 		return nil, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
 	}
-	s.rows = laidOut(parted(joined(s.rows)))
+	s.rows = laidOut(parted(joined(s.rows, goesOn)))
 	hand := s.hand()
 	if len(hand) == 0 {
 		return nil, raster.Problem("no-tiles", "no tiles were found in the picture; is the hand in view and are its faces learned?")
@@ -135,7 +135,13 @@ func uprights(rows []row) (all [][]bare.Upright) {
 // aboutRows reads the tiles of a field once more where some of the rows that were read lie at its ends.
 func (p *hands) aboutRows(ctx context.Context, f *plane.Field, rows []row) (_ []row, err error) {
 	for range spreadTuning.Wider {
-		w, grows := bare.Wider(f, rowsAt(rows))
+		var at []models.Point
+		for _, c := range rows {
+			for i := range c {
+				at = append(at, c[i].at)
+			}
+		}
+		w, grows := bare.Wider(f, at)
 		if !grows {
 			break
 		}
@@ -145,25 +151,6 @@ func (p *hands) aboutRows(ctx context.Context, f *plane.Field, rows []row) (_ []
 		}
 	}
 	return rows, nil
-}
-
-// rowsAt are the middles of the tiles of rows.
-func rowsAt(rows []row) (at []models.Point) {
-	for _, c := range rows {
-		for i := range c {
-			at = append(at, c[i].at)
-		}
-	}
-	return at
-}
-
-// inField reads the tiles of a field, and once more with more room where they reach its ends.
-func (p *hands) inField(ctx context.Context, f *plane.Field) ([]row, error) {
-	rows, err := p.arrangedIn(ctx, f)
-	if w := wider(f, rows); err == nil && w != nil {
-		return p.arrangedIn(ctx, w)
-	}
-	return rows, err
 }
 
 // rowCovered reports whether nearly all tiles of the row of a plane lie where some were read.

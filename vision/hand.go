@@ -91,7 +91,10 @@ func (t *laid) pixel() models.Point { return t.Quad[0].Toward(t.Quad[2], .5) }
 // arranged reads the rows in the fields of a place.
 func (p *hands) arranged(ctx context.Context, place models.Place) (out [][]models.Sighting, err error) {
 	for _, f := range p.Table.Fields[place.Index()] {
-		rows, err := p.inField(ctx, f)
+		rows, err := p.arrangedIn(ctx, f)
+		if w := wider(f, rows); err == nil && w != nil {
+			rows, err = p.arrangedIn(ctx, w)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -170,18 +170,22 @@ func besideOwnKind(f *plane.Field, tiles row, i int) (near bool) {
 // and touch no other, as a pung lies that was claimed: what stands in a hand touches it. One that
 // lies upon another is seen beside its place and may not seem to touch its own.
 func aloneAsPung(f *plane.Field, tiles row, i int) bool {
-	own := func(k int) bool { return tiles[k].Tile.Kind() == tiles[i].Tile.Kind() }
-	from, to := i, i
-	for from > 0 && own(from-1) {
-		from--
-	}
-	for to+1 < len(tiles) && own(to+1) {
-		to++
-	}
+	from, to := ownKind(tiles, i)
 	touch := func(a, b int) bool {
 		return a >= 0 && b < len(tiles) && math.Abs(tiles[a].at.X-tiles[b].at.X) < raisedTuning.Loose*f.Tile.Width
 	}
 	return to-from == 2 && !touch(from-1, from) && !touch(to, to+1)
+}
+
+// ownKind are the first and the last of the tiles of one kind side by side of which one is.
+func ownKind(tiles row, i int) (from, to int) {
+	other := func(t laid) bool { return t.Tile.Kind() != tiles[i].Tile.Kind() }
+	for from = i; from > 0 && !other(tiles[from-1]); from-- {
+	}
+	if to = slices.IndexFunc(tiles[i:], other); to < 0 {
+		return from, len(tiles) - 1
+	}
+	return from, i + to - 1
 }
 
 // levelInPung reports whether a tile of a pung by itself lies where the two others say that it
@@ -189,10 +193,7 @@ func aloneAsPung(f *plane.Field, tiles row, i int) bool {
 // tile's height; so it is level where it is off by less than half of that, and that is enough to
 // be told from a tile that lies crookedly.
 func levelInPung(f *plane.Field, tiles row, i int) bool {
-	from := i
-	for from > 0 && tiles[from-1].Tile.Kind() == tiles[i].Tile.Kind() {
-		from--
-	}
+	from, _ := ownKind(tiles, i)
 	a, b, c := tiles[from].at, tiles[from+1].at, tiles[from+2].at
 	off := b.Sub(a.Add(c).Times(.5)) // of the middle one; an end one is off by twice as much the other way
 	if i != from+1 {

@@ -65,11 +65,10 @@ func parted(rows []row) (out []row) {
 }
 
 // joined are rows of which none goes on where another one ends: each plane shows a part of a row best.
-func joined(rows []row) []row {
+func joined(rows []row, goesOn func(c, o row) bool) []row {
 	rows = slices.Clone(rows)
 	for i := 0; i < len(rows); i++ {
-		k := slices.IndexFunc(rows, func(o row) bool { return goesOn(rows[i], o) })
-		if k >= 0 {
+		if k := slices.IndexFunc(rows, func(o row) bool { return goesOn(rows[i], o) }); k >= 0 {
 			rows[i] = slices.Concat(rows[i], rows[k])
 			rows = slices.Delete(rows, k, k+1)
 			i = -1
@@ -134,15 +133,7 @@ func (s *spread) inOrder(hand []row, unread []models.Sighting) []row {
 		}
 		return mean
 	}
-	hand = slices.Clone(hand)
-	for i := 0; i < len(hand); i++ {
-		k := slices.IndexFunc(hand, func(o row) bool { return s.goesOnUnread(hand[i], o, unread) })
-		if k >= 0 {
-			hand[i] = slices.Concat(hand[i], hand[k])
-			hand = slices.Delete(hand, k, k+1)
-			i = -1
-		}
-	}
+	hand = joined(hand, func(c, o row) bool { return s.goesOnUnread(c, o, unread) })
 	slices.SortStableFunc(hand, func(a, b row) int { return cmp.Compare(height(a), height(b)) })
 	return hand
 }
@@ -210,15 +201,9 @@ func (s *spread) hand() []row {
 
 // nearer reports whether a row lies nearer to the viewer than another, rather than beside it.
 func (s *spread) nearer(c, o row) bool {
-	across, beyond := math.Inf(1), math.Inf(1)
 	at, _ := s.place(c[len(c)/2].Quad)
-	for i := range o {
-		other, _ := s.place(o[i].Quad)
-		if off := math.Abs(at.X - other.X); off < beyond {
-			beyond, across = off, other.Y-at.Y
-		}
-	}
-	return across > beyond*plane.AnyTile.Width/plane.AnyTile.Height
+	off := s.off(at, o)
+	return -off.Y > math.Abs(off.X)*plane.AnyTile.Width/plane.AnyTile.Height
 }
 
 // together are the rows that make up a hand with one.
@@ -278,16 +263,22 @@ func (s *spread) belongs(c, o row) bool {
 	return across <= apart && beyond <= most
 }
 
-// apart is how far a point of the plane lies across a row and along it from the tile that is nearest along it.
-func (s *spread) apart(q models.Point, o row) (across, beyond float64) {
-	across, beyond = math.Inf(1), math.Inf(1)
+// off is where a point of the plane lies, as seen from the tile of a row that is nearest along it.
+func (s *spread) off(q models.Point, o row) (off models.Point) {
+	off.X = math.Inf(1)
 	for i := range o {
 		at, _ := s.place(o[i].Quad)
-		if off := q.Sub(at); math.Abs(off.X) < beyond {
-			beyond, across = math.Abs(off.X), math.Abs(off.Y)
+		if from := q.Sub(at); math.Abs(from.X) < math.Abs(off.X) {
+			off = from
 		}
 	}
-	return across, beyond
+	return off
+}
+
+// apart is how far that is across the row and along it.
+func (s *spread) apart(q models.Point, o row) (across, beyond float64) {
+	off := s.off(q, o)
+	return math.Abs(off.Y), math.Abs(off.X)
 }
 
 // runsAlong reports whether a row runs as the main one does.

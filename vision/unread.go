@@ -72,7 +72,13 @@ func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
 			}
 		}
 	}
-	left, err := s.Leftovers(s.about(hand), tilesOf(hand))
+	var tiles []proposal.Proposal
+	for _, c := range hand {
+		for i := range c {
+			tiles = append(tiles, c[i].Proposal)
+		}
+	}
+	left, err := s.Leftovers(s.about(hand), tiles)
 	if err != nil {
 		return nil, err
 	}
@@ -88,38 +94,23 @@ func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
 	return append(out, s.beyond(hand)...), nil
 }
 
-// tilesOf are the tiles of some rows.
-func tilesOf(rows []row) (all []proposal.Proposal) {
-	for _, c := range rows {
-		for i := range c {
-			all = append(all, c[i].Proposal)
-		}
-	}
-	return all
-}
-
-// near reports whether something lies where a flower of a hand may.
-func (s *spread) near(at models.Point, hand []row) bool {
+// within reports whether something lies so far across from a row of a hand and beyond its tiles at most.
+func (s *spread) within(hand []row, at models.Point, across, beyond float64) bool {
 	return slices.ContainsFunc(hand, func(c row) bool {
-		across, beyond := s.apart(at, c)
-		return across <= locate.UsualReach.Across && beyond <= locate.UsualReach.Aside
-	}) || s.onLine(at, hand)
-}
-
-// onLine reports whether something lies on the line of a row of a hand.
-func (s *spread) onLine(at models.Point, hand []row) bool {
-	return slices.ContainsFunc(hand, func(c row) bool {
-		across, beyond := s.apart(at, c)
-		return across <= locate.UsualReach.OnLine && beyond <= locate.UsualReach.Along
+		a, b := s.apart(at, c)
+		return a <= across && b <= beyond
 	})
+}
+
+// near reports whether something lies where a flower of a hand may, or on the line of one of its rows.
+func (s *spread) near(at models.Point, hand []row) bool {
+	k := &locate.UsualReach
+	return s.within(hand, at, k.Across, k.Aside) || s.within(hand, at, k.OnLine, k.Along)
 }
 
 // mayBeOf reports whether a tile that lies somewhere may be one of a hand: what is no flower lies nearer to it.
 func (s *spread) mayBeOf(tile models.Tile, at models.Point, hand []row) bool {
-	return tile.IsFlower() || slices.ContainsFunc(hand, func(c row) bool {
-		across, beyond := s.apart(at, c)
-		return across <= unreadTuning.Lone && beyond <= locate.UsualReach.Aside
-	})
+	return tile.IsFlower() || s.within(hand, at, unreadTuning.Lone, locate.UsualReach.Aside)
 }
 
 // about is the field in which flowers of a hand may lie.

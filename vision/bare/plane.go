@@ -88,7 +88,7 @@ func printedRows(s *scanner, found []locate.Face) (rows []Row, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(row.Tiles) >= UsualRow.Least && !taken(rows, &row) {
+		if len(row.Tiles) >= UsualRow.Least {
 			rows = append(rows, row)
 		}
 	}
@@ -116,17 +116,6 @@ func nearWeight(r *locate.Row) (sum float64) {
 		sum += f.Sure * math.Sqrt(f.Wide.Length())
 	}
 	return sum
-}
-
-// taken reports whether a third of the tiles of a row lies on those of others.
-func taken(rows []Row, c *Row) bool {
-	n := 0
-	for _, t := range c.Tiles {
-		if slices.ContainsFunc(rows, func(o Row) bool { return o.covers(c.Frame.At(t.T)) }) {
-			n++
-		}
-	}
-	return 3*n >= len(c.Tiles)
 }
 
 // planeThrough is the plane of one of some rows and of those that lie along it, with the field of the hand that these and
@@ -302,15 +291,11 @@ func along(h calibration.Homography, row *Row) (at models.Point, ok bool) {
 	return at, ok
 }
 
-// isFace reports whether the outline of a located face is that of a tile in a plane, upright or sideways.
+// isFace reports whether the outline of a located face is that of an upright tile in a plane.
 func isFace(h calibration.Homography, f *locate.Face) bool {
 	tile := plane.AnyTile
 	axis := func(v models.Point) models.Point {
 		return h.Apply(f.Mid.Add(v.Times(.5))).Sub(h.Apply(f.Mid.Sub(v.Times(.5))))
-	}
-	wide, tall := axis(f.Wide), axis(f.Tall)
-	if math.Abs(wide.Y) > math.Abs(wide.X) { // sideways
-		wide, tall = models.Point{X: wide.Y, Y: wide.X}, models.Point{X: tall.Y, Y: tall.X}
 	}
 	off := func(v, want models.Point) float64 {
 		if v.Dot(want) < 0 {
@@ -318,7 +303,7 @@ func isFace(h calibration.Homography, f *locate.Face) bool {
 		}
 		return v.Sub(want).Length() / want.Length()
 	}
-	return off(wide, models.Point{X: tile.Width}) < UsualPlane.Alike && off(tall, models.Point{Y: tile.Height}) < UsualPlane.Alike
+	return off(axis(f.Wide), models.Point{X: tile.Width}) < UsualPlane.Alike && off(axis(f.Tall), models.Point{Y: tile.Height}) < UsualPlane.Alike
 }
 
 // handOf are the tiles of a row and those others that lie about them, directly or by way of others.

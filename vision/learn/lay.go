@@ -182,17 +182,14 @@ func (l *learner) round(ctx context.Context, round int) error {
 					if row.found.strays(s.place-1, f) {
 						return math.Inf(-1)
 					}
-					return l.fit(f, []*sighted{s}, []float64{0})
+					return l.likeAlone(s, f)
 				})
 				s.own = &own
 			}
 			return nil
 		}
-		ts := make([]float64, n)
-		for k, s := range row.tiles {
-			ts[k] = s.t
-		}
-		row.frame, _ = raster.Climb{Moves: locate.RowMoves, Rounds: 2, Step: step}.Refine(row.frame, (ts[0]+ts[n-1])/2, func(f *raster.Frame) float64 { return l.fit(f, row.tiles, ts) })
+		middle := (row.tiles[0].t + row.tiles[n-1].t) / 2
+		row.frame, _ = raster.Climb{Moves: locate.RowMoves, Rounds: 2, Step: step}.Refine(row.frame, middle, func(f *raster.Frame) float64 { return l.fit(row, f) })
 		return nil
 	}); err != nil {
 		return err
@@ -200,18 +197,35 @@ func (l *learner) round(ctx context.Context, round int) error {
 	return l.average()
 }
 
-// fit is how much some tiles of a photograph look like the averages where a frame has them.
-func (l *learner) fit(f *raster.Frame, tiles []*sighted, ts []float64) (sum float64) {
-	v := make(raster.Vector, raster.CoarseLength*len(ts))
-	if !coarse(tiles[0].row.picture, f, ts, v) {
+// likeAlone is how much a tile, seen in a frame of its own, looks like the average.
+func (l *learner) likeAlone(s *sighted, f *raster.Frame) float64 {
+	g, err := f.DrawTile(s.row.picture, raster.CoarseRes, 0, 0).Grid()
+	if err != nil {
 		return math.Inf(-1)
 	}
-	for i, s := range tiles {
-		way := 0
-		if s.flipped {
-			way = 1
-		}
-		sum += float64(faces.Inner(l.coarse[s.tile][way], faces.Centred(v[i*raster.CoarseLength:(i+1)*raster.CoarseLength], l.cmean)))
+	return l.likeness(s, g, 0, 0)
+}
+
+// fit is how much the tiles of a row, seen in a frame, look like the averages.
+func (l *learner) fit(row *labelledRow, f *raster.Frame) (sum float64) {
+	first, last := row.tiles[0].t, row.tiles[len(row.tiles)-1].t
+	s := f.Draw(row.picture, raster.CoarseRes, first-.5+raster.InsetT, int(math.Round(last-first)*float64(raster.CoarseRes.CellW))+raster.CoarseRes.WindowW, placeMargin)
+	g, err := s.Grid()
+	if err != nil {
+		return math.Inf(-1)
+	}
+	for _, tile := range row.tiles {
+		sum += l.likeness(tile, g, int(math.Round((tile.t-first)*raster.CoarsePerTile)), placeMargin/raster.PoolCell)
 	}
 	return sum
+}
+
+// likeness is how like the mean of its face a tile is, seen at a place of a grid.
+func (l *learner) likeness(s *sighted, g *raster.Grid, x, y int) float64 {
+	v, way := make(raster.Vector, raster.CoarseLength), 0
+	if s.flipped {
+		way = 1
+	}
+	g.Window(v, x, y, raster.CoarseW, raster.CoarseH)
+	return float64(faces.Inner(l.coarse[s.tile][way], faces.Centred(v, l.cmean)))
 }

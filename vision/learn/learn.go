@@ -131,9 +131,9 @@ func (l *learner) addPhotos(ctx context.Context, photos []LabelledPhoto, report 
 	return nil
 }
 
-// sought are the photographs whose rows are looked for.
+// sought are the photographs whose rows are looked for in the bare picture.
 func (l *learner) sought() []*photo {
-	return only(l.photos, func(p *photo) bool { return p.sought && len(p.rows) > 0 })
+	return only(l.photos, func(p *photo) bool { return p.bare && len(p.rows) > 0 })
 }
 
 // refusalOf is the refusal of a photograph whose rows could not be taken in.

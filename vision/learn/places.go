@@ -190,29 +190,27 @@ func (a *aligner) fit(p *raster.Picture, h *hypothesis, tiles []models.Tile) flo
 	return sum / float64(len(tiles))
 }
 
-// coarse takes the coarse windows of some places along a frame one after the other; false where nothing can be seen.
-func coarse(p *raster.Picture, f *raster.Frame, ts []float64, into raster.Vector) bool {
-	first, last := ts[0], ts[len(ts)-1]
-	s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, placeMargin)
-	g, err := s.Grid()
-	if err != nil {
-		return false
-	}
-	for i, t := range ts {
-		g.Window(into[i*raster.CoarseLength:(i+1)*raster.CoarseLength], int(math.Round((t-first)*raster.CoarsePerTile)), placeMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
-	}
-	return true
-}
-
 // compare compares what a frame shows at some places, or what frames of their own show there, with all faces; nil where nothing can be seen.
 func (a *aligner) compare(p *raster.Picture, f *raster.Frame, ts []float64, own []raster.Frame) []float32 {
 	const n = raster.CoarseLength
 	a.mem = raster.Grown(a.mem, n*len(ts))
-	if own == nil && !coarse(p, f, ts, a.mem) {
+	windows := func(f *raster.Frame, ts []float64, into raster.Vector) bool {
+		first, last := ts[0], ts[len(ts)-1]
+		s := f.Draw(p, raster.CoarseRes, first-.5+raster.InsetT, int((last-first)*float64(raster.CoarseRes.CellW)+.5)+raster.CoarseRes.WindowW+raster.PoolCell, placeMargin)
+		g, err := s.Grid()
+		if err != nil {
+			return false
+		}
+		for i, t := range ts {
+			g.Window(into[i*n:(i+1)*n], int(math.Round((t-first)*raster.CoarsePerTile)), placeMargin/raster.PoolCell, raster.CoarseW, raster.CoarseH)
+		}
+		return true
+	}
+	if own == nil && !windows(f, ts, a.mem) {
 		return nil
 	}
 	for i := range own {
-		if !coarse(p, &own[i], []float64{0}, a.mem[i*n:(i+1)*n]) {
+		if !windows(&own[i], []float64{0}, a.mem[i*n:(i+1)*n]) {
 			return nil
 		}
 	}

@@ -24,14 +24,15 @@ type LabelledPhoto struct {
 	Place  models.Place
 }
 
-// sought reports whether the rows of a photograph have to be looked for in the bare picture.
-func (p *LabelledPhoto) sought() bool { return p.Boxes == nil && p.Camera == nil }
+// bare reports whether the rows of a photograph have to be looked for in the bare picture.
+func (p *LabelledPhoto) bare() bool { return p.Boxes == nil && p.Camera == nil }
 
 // photo is a labelled photograph as it was taken in.
 type photo struct {
 	name    string
 	given   int  // its place among those that were given
-	sought  bool // where its rows are was found, not labelled
+	sought  bool // where its rows are was found, not labelled,
+	bare    bool // in the bare picture
 	picture *raster.Picture
 	scale   float64        // pixels of the photograph for each of the picture
 	rows    []*labelledRow // with tiles face up
@@ -82,7 +83,7 @@ func takeIn(p LabelledPhoto, given int) (*photo, error) {
 		return nil, err
 	}
 	width := pic.Width()
-	if p.sought() {
+	if p.bare() {
 		if err := pic.Shrink(); err != nil {
 			return nil, err
 		}
@@ -96,7 +97,7 @@ func takeIn(p LabelledPhoto, given int) (*photo, error) {
 	if err := pic.Shrink(); err != nil {
 		return nil, err
 	}
-	photo := &photo{name: p.Name, given: given, sought: p.sought(), picture: pic, scale: float64(width) / float64(pic.Width())}
+	photo := &photo{name: p.Name, given: given, sought: p.Boxes == nil, bare: p.bare(), picture: pic, scale: float64(width) / float64(pic.Width())}
 	for r, tiles := range p.Rows {
 		row := &labelledRow{photo: photo, number: r + 1, labels: tiles}
 		for i, t := range tiles {
@@ -107,11 +108,11 @@ func takeIn(p LabelledPhoto, given int) (*photo, error) {
 		row.all = slices.Clone(row.tiles)
 		photo.rows = append(photo.rows, row)
 	}
-	if !photo.sought {
+	if !photo.bare {
 		err = photo.lay(p)
 	}
 	photo.rows = only(photo.rows, func(r *labelledRow) bool { return len(r.tiles) > 0 })
-	if photo.sought {
+	if photo.bare {
 		err = photo.seekFirst()
 	}
 	return photo, err
