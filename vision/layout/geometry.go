@@ -1,9 +1,9 @@
 package layout
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"jantaku/calibration"
 	"jantaku/models"
@@ -44,7 +44,7 @@ func lines(rows [][]models.Sighting, view int, o Options) [][]*tile {
 			t.zone(o)
 			line = append(line, t)
 		}
-		sort.SliceStable(line, func(i, j int) bool { return line[i].along < line[j].along })
+		slices.SortStableFunc(line, func(a, b *tile) int { return cmp.Compare(a.along, b.along) })
 		for i := 1; i < len(line); i++ {
 			line[i].gapBefore = gap(line[i-1], line[i])
 		}
@@ -53,7 +53,7 @@ func lines(rows [][]models.Sighting, view int, o Options) [][]*tile {
 		}
 	}
 	if view != 0 { // from elsewhere the rows are not listed from far to near
-		sort.SliceStable(out, func(i, j int) bool { return nearness(out[i]) < nearness(out[j]) })
+		slices.SortStableFunc(out, func(a, b []*tile) int { return cmp.Compare(nearness(a), nearness(b)) })
 	}
 	return out
 }
@@ -202,14 +202,7 @@ func median(values []float64) float64 {
 
 // quartile gives the value below which a quarter of the values lie: the usual gap
 // of a line in which up to three of four gaps may part melds.
-func quartile(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sorted := append([]float64(nil), values...)
-	sort.Float64s(sorted)
-	return sorted[len(sorted)/4]
-}
+func quartile(values []float64) float64 { return slices.Sorted(slices.Values(values))[len(values)/4] }
 
 // pile finds sideways tiles that lie on or directly beside another sideways tile,
 // towards or away from the owner: the fourth tiles of added kongs. They leave

@@ -3,6 +3,7 @@ package layout
 import (
 	"jantaku/calibration"
 	"jantaku/models"
+	"slices"
 )
 
 // set is a group of tiles that was laid open, or a concealed kong.
@@ -133,10 +134,8 @@ func unmarkedSet(ts []*tile) *set {
 
 // placedSet reads tiles that lie where the table has its melds: they need no mark.
 func placedSet(ts []*tile) *set {
-	for _, t := range ts {
-		if t.use != calibration.MeldZone {
-			return nil
-		}
+	if slices.ContainsFunc(ts, func(t *tile) bool { return t.use != calibration.MeldZone }) {
+		return nil
 	}
 	s := unmarkedSet(ts)
 	if s != nil {
@@ -236,12 +235,7 @@ func (sp *spread) between(kong *set, back *tile) bool {
 
 // allEqual reports whether all tiles show one kind.
 func allEqual(ts []*tile) bool {
-	for _, t := range ts {
-		if t.Tile.Kind() != ts[0].Tile.Kind() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ts, func(t *tile) bool { return t.Tile.Kind() != ts[0].Tile.Kind() })
 }
 
 // raised reports whether a tile of a pung may lie upon a fourth, which it hides: the eye

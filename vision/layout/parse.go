@@ -149,24 +149,14 @@ func (sp *spread) touching(sets []*set, group []*tile) {
 }
 
 func inSet(sets []*set, t *tile) bool {
-	for _, s := range sets {
-		for _, other := range s.tiles {
-			if other == t {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(sets, func(s *set) bool { return slices.Contains(s.tiles, t) })
 }
 
 // dissolve takes a set that touches the concealed tiles back into the hand, with
 // its turned tile as the winning one, where that is the only way to read it: the
 // player's other melds stand apart, or the hand would be a tile short.
 func (sp *spread) dissolve() {
-	tiles := models.SetTiles * len(sp.sets)
-	for _, g := range sp.groups {
-		tiles += len(g)
-	}
+	tiles := models.SetTiles*len(sp.sets) + len(slices.Concat(sp.groups...))
 	apart := len(sp.sets) > len(sp.unclear)
 	if len(sp.unclear) != 1 || !apart && tiles != sp.size.Tiles() || !sp.joins(sp.unclear[0]) {
 		return
@@ -176,26 +166,16 @@ func (sp *spread) dissolve() {
 		return // the first of four may be the hand's, and the others a pung
 	}
 	sp.unclear = nil
-	for i, other := range sp.sets {
-		if other == s {
-			sp.sets = append(sp.sets[:i:i], sp.sets[i+1:]...)
-			break
-		}
-	}
+	sp.sets = slices.DeleteFunc(slices.Clone(sp.sets), func(o *set) bool { return o == s })
 	sp.groups = append(sp.groups, s.tiles)
 }
 
 // joins reports whether a set surely touches concealed tiles. Between it and a winning tile that was
 // set apart from the others the gap may be seen too small to part them, but not as none.
 func (sp *spread) joins(s *set) bool {
-	for _, t := range slices.Concat(sp.groups...) {
-		for _, o := range s.tiles {
-			if t.row == o.row && space(t, o) < tuning.joinedGap {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(sp.groups...), func(t *tile) bool {
+		return slices.ContainsFunc(s.tiles, func(o *tile) bool { return t.row == o.row && space(t, o) < tuning.joinedGap })
+	})
 }
 
 // takeUnmarked makes melds of groups that stand apart in a line and are sets, when
@@ -255,10 +235,7 @@ func (sp *spread) pinchedAt(group []*tile) bool {
 // takeWin finds the winning tile: turned where no meld explains it, or single and
 // apart from the others.
 func (sp *spread) takeWin() {
-	loose := 0
-	for _, g := range sp.groups {
-		loose += len(g)
-	}
+	loose := len(slices.Concat(sp.groups...))
 	for _, g := range sp.groups {
 		for _, t := range g {
 			alone := len(g) == 1 && loose > 1 && sp.apart(t)
@@ -276,12 +253,5 @@ func (sp *spread) takeWin() {
 
 // apart reports whether no concealed tile stands near t in its line.
 func (sp *spread) apart(t *tile) bool {
-	for _, g := range sp.groups {
-		for _, other := range g {
-			if other != t && other.row == t.row && space(other, t) < tuning.apartGap {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(slices.Concat(sp.groups...), func(o *tile) bool { return o != t && o.row == t.row && space(o, t) < tuning.apartGap })
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sort"
 
 	"jantaku/models"
 	"jantaku/vision/layout/shape"
@@ -22,7 +21,7 @@ import (
 func Read(rows [][]models.Sighting, o Options) models.Reading {
 	rows, unread := withoutUnread(rows)
 	r := models.Reading{Status: models.Review, Rows: rows}
-	if n := size(rows); n == 0 || n > tuning.mostSightings {
+	if n := len(slices.Concat(rows...)); n == 0 || n > tuning.mostSightings {
 		return failed(r, n)
 	}
 	sp := own(rows, o)
@@ -56,9 +55,9 @@ func (v verdict) wholly(o Options) bool { return v.confidence >= 1-o.MaxError }
 // all, each of which is a doubt.
 func withoutUnread(rows [][]models.Sighting) (kept [][]models.Sighting, doubts []models.Doubt) {
 	read := func(s models.Sighting) bool { return s.Tile != models.Unknown }
-	for _, row := range clone(rows) {
+	for _, row := range rows {
 		if len(row) == 0 || slices.ContainsFunc(row, read) {
-			kept = append(kept, row)
+			kept = append(kept, append([]models.Sighting{}, row...))
 			continue
 		}
 		for _, s := range row {
@@ -70,21 +69,6 @@ func withoutUnread(rows [][]models.Sighting) (kept [][]models.Sighting, doubts [
 		}
 	}
 	return kept, doubts
-}
-
-func clone(rows [][]models.Sighting) [][]models.Sighting {
-	out := make([][]models.Sighting, len(rows))
-	for i, row := range rows {
-		out[i] = append([]models.Sighting{}, row...)
-	}
-	return out
-}
-
-func size(rows [][]models.Sighting) (n int) {
-	for _, row := range rows {
-		n += len(row)
-	}
-	return n
 }
 
 func failed(r models.Reading, n int) models.Reading {
@@ -133,10 +117,9 @@ func (sp *spread) hand() (*models.Hand, models.Tile) {
 
 // inOrder gives the melds in the order in which they lie.
 func (sp *spread) inOrder() []*set {
-	sets := append([]*set(nil), sp.sets...)
-	sort.SliceStable(sets, func(i, j int) bool {
-		a, b := sets[i].tiles[0], sets[j].tiles[0]
-		return a.row < b.row || a.row == b.row && a.along < b.along
+	sets := slices.Clone(sp.sets)
+	slices.SortStableFunc(sets, func(a, b *set) int {
+		return cmp.Or(cmp.Compare(a.tiles[0].row, b.tiles[0].row), cmp.Compare(a.tiles[0].along, b.tiles[0].along))
 	})
 	return sets
 }
@@ -412,7 +395,7 @@ func (sp *spread) tooMany() (ds []models.Doubt) {
 // themselves, the doubt is about the whole.
 func (sp *spread) uncertain(v verdict, o Options) (ds []models.Doubt) {
 	tiles := sp.tiles()
-	sort.SliceStable(tiles, func(i, j int) bool { return tiles[i].Confidence < tiles[j].Confidence })
+	slices.SortStableFunc(tiles, func(a, b *tile) int { return cmp.Compare(a.Confidence, b.Confidence) })
 	left := 0.0
 	for _, t := range tiles {
 		left += clamp(1-t.Confidence, 0, 1)

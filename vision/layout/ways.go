@@ -56,14 +56,12 @@ func (v variant) withWin(win models.Tile, hand models.HandSize) (ways []Way) {
 	if len(v.hand.Concealed) != want+1 {
 		return nil
 	}
-	seen := map[models.Tile]bool{}
 	for i, t := range v.hand.Concealed {
-		if seen[t] {
+		if slices.Contains(v.hand.Concealed[:i], t) {
 			continue
 		}
-		seen[t] = true
 		h := v.hand
-		h.Concealed = append(append(models.Tiles(nil), v.hand.Concealed[:i]...), v.hand.Concealed[i+1:]...)
+		h.Concealed = slices.Delete(slices.Clone(v.hand.Concealed), i, i+1)
 		ways = append(ways, Way{h, t, v.differs, v.odds})
 	}
 	return ways
@@ -163,7 +161,7 @@ func rowsAsMelds(r models.Reading) (hands []models.Hand) {
 		}
 		h := *r.Hand
 		h.Concealed = rest
-		h.Melds = append(append([]models.Meld(nil), r.Hand.Melds...), melds...)
+		h.Melds = slices.Concat(r.Hand.Melds, melds)
 		hands = append(hands, h)
 	}
 	return hands
@@ -289,19 +287,13 @@ func consecutiveSets(tiles models.Tiles) (melds []models.Meld) {
 
 // without takes tiles out of a list; false when one of them is not there.
 func without(list, take models.Tiles) (models.Tiles, bool) {
-	rest := append(models.Tiles(nil), list...)
+	rest := slices.Clone(list)
 	for _, t := range take {
-		found := false
-		for i, have := range rest {
-			if have == t {
-				rest = append(rest[:i], rest[i+1:]...)
-				found = true
-				break
-			}
-		}
-		if !found {
+		i := slices.Index(rest, t)
+		if i < 0 {
 			return nil, false
 		}
+		rest = slices.Delete(rest, i, i+1)
 	}
 	return rest, true
 }

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 
 	"jantaku/models"
 )
@@ -48,12 +49,7 @@ func weigh(tiles []*tile, caution float64) []choice {
 }
 
 func (c *choice) has(t models.Tile) bool {
-	for _, f := range c.faces {
-		if f.tile == t {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.faces, func(f face) bool { return f.tile == t })
 }
 
 func clamp(x, lo, hi float64) float64 {
@@ -117,12 +113,5 @@ func keepLikely(all []change) []change {
 }
 
 func overlap(a, b change) bool {
-	for _, s := range a.tiles {
-		for _, t := range b.tiles {
-			if s == t {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.tiles, func(t *tile) bool { return slices.Contains(b.tiles, t) })
 }
