@@ -167,26 +167,23 @@ func (p *white) add() {
 func (p *white) stands(q pose, sides int, t Tuning) bool {
 	var face, around [3][]float64
 	take := func(into *[3][]float64, x, y float64) {
-		if i, j := int(x), int(y); i >= 0 && j >= 0 && i < p.w && j < p.h {
-			for k, v := range p.colours[j*p.w+i] {
-				into[k] = append(into[k], float64(v))
+		if colour, ok := p.colourAt(x, y); ok {
+			for k, v := range colour {
+				into[k] = append(into[k], v)
 			}
 		}
 	}
-	sin, cos := math.Sincos(q.turn)
+	place := q.frame()
 	for i := range grid * grid {
-		a, b := gridAt(i)
-		take(&face, q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+		x, y := place(gridAt(i))
+		take(&face, x, y)
 	}
 	for side := range 4 {
 		var in, out [3][]float64
 		for _, along := range []float64{-.3, -.15, 0, .15, .3} {
 			for k, into := range []*[3][]float64{&in, &out} {
-				a, b := []float64{.40, .62}[k], along
-				for range side {
-					a, b = -b, a
-				}
-				take(into, q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+				x, y := place(bySide(side, []float64{.40, .62}[k], along))
+				take(into, x, y)
 			}
 		}
 		if apartBy(&in, &out, t.Rim/2) {
@@ -241,13 +238,9 @@ func (p *white) square(q pose, t Tuning) bool {
 // endsAround reports whether a face in one pose is of one colour just inside of its sides, and of another just outside.
 func (p *white) endsAround(q pose, t Tuning) bool {
 	k := &usualSquare
-	sin, cos := math.Sincos(q.turn)
+	place := q.frame()
 	at := func(i int, far float64) (colour [3]float64, ok bool) { // the i-th place along the sides, so far from the middle
-		a, b := far, k.Most*(2*float64(i%k.Places)/float64(k.Places-1)-1)
-		for range i / k.Places {
-			a, b = -b, a
-		}
-		return p.colourAt(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+		return p.colourAt(place(bySide(i/k.Places, far, k.Most*(2*float64(i%k.Places)/float64(k.Places-1)-1))))
 	}
 	var face [3][]float64
 	for i := range 4 * k.Places {
@@ -328,6 +321,20 @@ type pose struct {
 	reach                   float64 // of a candidate: how far off it may be, pixels
 }
 
+// frame gives where places of a face are seen, which lie so many edges from its middle.
+func (q pose) frame() func(a, b float64) (x, y float64) {
+	sin, cos := math.Sincos(q.turn)
+	return func(a, b float64) (x, y float64) { return q.x + q.edge*(a*cos-b*sin), q.y + q.edge*(a*sin+b*cos) }
+}
+
+// bySide is a place of the right side of a face as it lies at another one, so many quarters on.
+func bySide(side int, a, b float64) (float64, float64) {
+	for range side {
+		a, b = -b, a
+	}
+	return a, b
+}
+
 // looked is what a pose looks like.
 type looked struct {
 	pose
@@ -339,8 +346,7 @@ type looked struct {
 
 // look tries all faces at a pose, and gives the best of each value.
 func (p *white) look(q pose, t Tuning) (best [7]looked) {
-	sin, cos := math.Sincos(q.turn)
-	place := func(a, b float64) (x, y float64) { return q.x + q.edge*(a*cos-b*sin), q.y + q.edge*(a*sin+b*cos) }
+	place := q.frame()
 	r := t.Pip * q.edge
 	var spots [9]float64
 	for i := range spots {
@@ -360,18 +366,8 @@ func (p *white) look(q pose, t Tuning) (best [7]looked) {
 	for side := range 4 {
 		in, out := 0.0, 0.0
 		for _, along := range []float64{-.3, 0, .3} {
-			for k, far := range []float64{.40, .62} {
-				a, b := far, along
-				for range side {
-					a, b = -b, a
-				}
-				x, y := place(a, b)
-				if k == 0 {
-					in += p.at(x, y) / 3
-				} else {
-					out += p.at(x, y) / 3
-				}
-			}
+			in += p.at(place(bySide(side, .40, along))) / 3
+			out += p.at(place(bySide(side, .62, along))) / 3
 		}
 		rims += (in - out) / 4
 	}
@@ -548,32 +544,31 @@ const mostCandidates = 10
 
 // candidates are places that are whiter than what is around them, of about the size of a die.
 func (p *white) candidates(edge float64, t Tuning) (all []pose) {
-	{
-		half := int(edge/2 + .5)
-		ring := half + max(2, half/2)
-		step := max(1, half/4)
-		for y := half; y < p.h-half; y += step {
-			for x := half; x < p.w-half; x += step {
-				in := p.mean(x-half, y-half, x+half, y+half)
-				box := p.mean(x-ring, y-ring, x+ring, y+ring)
-				outside := (box*float64(ring*ring) - in*float64(half*half)) / float64(ring*ring-half*half)
-				if in-outside > t.Rim {
-					all = append(all, pose{x: float64(x), y: float64(y), edge: 2 * float64(half), spots: in - outside, reach: float64(half)})
-				}
+	half := int(edge/2 + .5)
+	ring := half + max(2, half/2)
+	step := max(1, half/4)
+	for y := half; y < p.h-half; y += step {
+		for x := half; x < p.w-half; x += step {
+			in := p.mean(x-half, y-half, x+half, y+half)
+			box := p.mean(x-ring, y-ring, x+ring, y+ring)
+			outside := (box*float64(ring*ring) - in*float64(half*half)) / float64(ring*ring-half*half)
+			if in-outside > t.Rim {
+				all = append(all, pose{x: float64(x), y: float64(y), edge: 2 * float64(half), spots: in - outside, reach: float64(half)})
 			}
 		}
 	}
 	slices.SortFunc(all, func(a, b pose) int { return cmp.Compare(b.spots, a.spots) })
-	var kept []pose
+	return append(spaced(all, mostCandidates, .45), p.byPips(edge, t)...)
+}
+
+// spaced are the first of some poses of which each lies more than a share of an edge from those before it.
+func spaced(all []pose, most int, share float64) (kept []pose) {
 	for _, one := range all {
-		if len(kept) == mostCandidates {
-			break
-		}
-		if !slices.ContainsFunc(kept, func(k pose) bool { return math.Hypot(k.x-one.x, k.y-one.y) < .45*k.edge }) {
+		if len(kept) < most && !slices.ContainsFunc(kept, func(k pose) bool { return math.Hypot(k.x-one.x, k.y-one.y) < share*k.edge }) {
 			kept = append(kept, one)
 		}
 	}
-	return append(kept, p.byPips(edge, t)...)
+	return kept
 }
 
 // mostPips bounds the search by pips.
@@ -583,29 +578,22 @@ const mostPips = 24
 // middles between two.
 func (p *white) byPips(edge float64, t Tuning) (all []pose) {
 	var pips []pose
-	{
-		ring := .18 * edge
-		for y := range p.h {
-			for x := range p.w {
-				v := float64(p.px[y*p.w+x])
-				least := math.Inf(1)
-				for k := 0; k < 8 && least > v+t.Contrast/2; k++ {
-					s, c := math.Sincos(float64(k) * math.Pi / 4)
-					least = min(least, p.at(float64(x)+ring*c, float64(y)+ring*s))
-				}
-				if least > v+t.Contrast/2 {
-					pips = append(pips, pose{x: float64(x), y: float64(y), edge: edge, spots: least - v})
-				}
+	ring := .18 * edge
+	for y := range p.h {
+		for x := range p.w {
+			v := float64(p.px[y*p.w+x])
+			least := math.Inf(1)
+			for k := 0; k < 8 && least > v+t.Contrast/2; k++ {
+				s, c := math.Sincos(float64(k) * math.Pi / 4)
+				least = min(least, p.at(float64(x)+ring*c, float64(y)+ring*s))
+			}
+			if least > v+t.Contrast/2 {
+				pips = append(pips, pose{x: float64(x), y: float64(y), edge: edge, spots: least - v})
 			}
 		}
 	}
 	slices.SortFunc(pips, func(a, b pose) int { return cmp.Compare(b.spots, a.spots) })
-	var kept []pose
-	for _, one := range pips {
-		if len(kept) < mostPips && !slices.ContainsFunc(kept, func(k pose) bool { return math.Hypot(k.x-one.x, k.y-one.y) < .15*k.edge }) {
-			kept = append(kept, one)
-		}
-	}
+	kept := spaced(pips, mostPips, .15)
 	for i, a := range kept {
 		all = append(all, pose{x: a.x, y: a.y, edge: a.edge, reach: .1 * a.edge})
 		for _, b := range kept[:i] {
@@ -614,13 +602,7 @@ func (p *white) byPips(edge float64, t Tuning) (all []pose) {
 			}
 		}
 	}
-	var apart []pose
-	for _, one := range all {
-		if !slices.ContainsFunc(apart, func(k pose) bool { return math.Hypot(k.x-one.x, k.y-one.y) < .12*k.edge }) {
-			apart = append(apart, one)
-		}
-	}
-	return apart
+	return spaced(all, len(all), .12)
 }
 
 // settle looks for the face about a candidate and gives the best pose of each value.

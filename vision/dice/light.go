@@ -123,12 +123,10 @@ type seenFace struct {
 
 // face samples a pose.
 func (p *white) face(q pose, l Light) (s seenFace) {
-	sin, cos := math.Sincos(q.turn)
-	whitest := 0.0
+	place, whitest := q.frame(), 0.0
 	var level [grid * grid]float64
 	for i := range s.light {
-		a, b := gridAt(i)
-		level[i] = p.at(q.x+q.edge*(a*cos-b*sin), q.y+q.edge*(a*sin+b*cos))
+		level[i] = p.at(place(gridAt(i)))
 		k := int(level[i])
 		f := level[i] - float64(k)
 		s.light[i] = linear[k]*(1-f) + linear[min(255, k+1)]*f
