@@ -33,15 +33,15 @@ type PlaneTuning struct {
 	Grown float64
 	// Askew is by how much the tiles at the ends of a row of Several lean towards each other at least, radians, where the plane is laid
 	// anew through those that were read: .03 moves the corners of the last ones by half a millimetre, as far as a tile is seen apart. Errors is by how
-	// many standard errors, and Better what share of that may be left then.
-	Askew, Errors, Better float64
-	Several               int
+	// many standard errors.
+	Askew, Errors float64
+	Several       int
 }
 
 // UsualPlane are the values in use.
 var UsualPlane = PlaneTuning{
 	Tried:  5,
-	Astray: .4, Alike: .35, Plain: 1, Across: 1.6, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .03, Errors: 3, Better: .5, Several: 5,
+	Astray: .4, Alike: .35, Plain: 1, Across: 1.6, Aside: 1.6, Ahead: 1.1, Grown: .3, Askew: .03, Errors: 3, Several: 5,
 }
 
 // Plane is one in which tiles may lie.
@@ -179,7 +179,7 @@ func (pl *Plane) lie(width, height int, h calibration.Homography) error {
 type Upright [2]models.Point
 
 // Anew is the plane laid anew through the tiles of its row, of rows that were read in it: print that is seen closely shows best how the uprights of a
-// row converge. Not ok where they are parallel in the plane, or are no more so in the new one.
+// row converge. Not ok where they are parallel in the plane.
 func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
 	k := &UsualPlane
 	for _, row := range rows {
@@ -200,7 +200,7 @@ func (pl *Plane) Anew(rows [][]Upright) (anew Plane, ok bool) {
 			return anew, false
 		}
 		anew = *pl
-		if left, _, _ := parallel(h, row); left >= k.Better*askew || anew.lie(pl.Table.Width, pl.Table.Height, h) != nil {
+		if anew.lie(pl.Table.Width, pl.Table.Height, h) != nil {
 			return anew, false
 		}
 		anew.Faces = make([]models.Point, len(pl.Faces))
