@@ -18,11 +18,9 @@
 //	learn.go       the four steps, one after the other
 //	row.go         a photograph as it is taken in, its rows and tiles
 //	places.go      1: located faces → the places where one row may stand
-//	agree.go       1: the rows of all photographs → where they agree
-//	drawn.go       1: drawn faces, with which the first rows are looked for
+//	agree.go       1: the rows of all photographs → where they agree, first with drawn faces
 //	cloth.go       1: the rows of a photograph of a calibrated table → where they are
-//	lay.go         2: boxes and means → the frames of rows
-//	means.go       2: tiles → the mean of each face, either way up
+//	lay.go         2: boxes, and the mean of each face → the frames of rows
 //	closely.go     3: a tile → how it compares with others, looked at where it stands
 //	belief.go      3: how its tiles compare → with what probability a row is not what its label says
 //	readback.go    3: rows that are doubted → refused, and tiles with them
