@@ -31,14 +31,14 @@ type SpreadTuning struct {
 	LongRow           int
 	Some, Lone, Clear float64
 	// Tile is the similarity above which a tile tells of its row. Sure is by how much the tiles of a row are above it together that
-	// surely is a hand's, Fair that of one with others beside it, and Whole that of rows that may be all of a hand.
-	Tile, Sure, Fair, Whole float64
+	// surely is a hand's, and Whole that of rows that may be all of a hand.
+	Tile, Sure, Whole float64
 }
 
 var spreadTuning = SpreadTuning{
 	Wider: 1, Read: .75, Upon: .3, Parts: 2.2,
 	Like: .74, Few: .86, Best: .9, Smaller: .7, Larger: 1.35, Turn: .14,
-	LongRow: 5, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64, Sure: .7, Fair: .5, Whole: 2,
+	LongRow: 5, Some: 2.2, Lone: 1.3, Clear: 1.6, Tile: .64, Sure: .7, Whole: 2,
 }
 
 // spread is what was read of a bare picture, seen in the plane of its clearest row.
@@ -171,7 +171,7 @@ func (s *spread) hand() []row {
 	var groups [][]row
 	var mains []row
 	for _, c := range s.rows {
-		if w := weight(c); w >= k.Sure || w >= k.Fair && weight(s.together(c)...) >= k.Whole {
+		if weight(c) >= k.Sure {
 			mains, groups = append(mains, c), append(groups, s.together(c))
 		}
 	}

@@ -205,11 +205,6 @@ func (m *Matcher) MatchCoarse(g *raster.Grid, places [][2]int) []float32 {
 	return m.Coarse.Compare(m.Windows(g, places, raster.CoarseW, raster.CoarseH), len(places))
 }
 
-// MatchMeans is matchCoarse at full resolution.
-func (m *Matcher) MatchMeans(g *raster.Grid, places [][2]int) []float32 {
-	return m.FineMeans.Compare(m.Windows(g, places, raster.FineW, raster.FineH), len(places))
-}
-
 // Windows lays the features of the windows at places end to end; the memory is
 // used anew by every comparison.
 func (m *Matcher) Windows(g *raster.Grid, places [][2]int, w, h int) raster.Vector {

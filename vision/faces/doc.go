@@ -3,6 +3,6 @@
 // It knows nothing of rows, hands and tables.
 //
 // A [Matcher] compares windows of a grid of features with the average of every face, coarsely or at full
-// resolution ([Matcher.MatchCoarse], [Matcher.MatchMeans]), and with all samples of the likely ones
-// ([Matcher.RankTiles], [Matcher.Best], [Matcher.Peak]). Faces are compared both ways up.
+// resolution ([Matcher.MatchCoarse], [Matcher.MatchVeiled]), and with all samples of the likely ones
+// ([Matcher.NearestVeiled]). Faces are compared both ways up.
 package faces

@@ -17,21 +17,12 @@ func About(reach int) (places [][2]int) {
 	return places
 }
 
-// Nearest is how much the most alike of some samples is like a tile in the middle of a grid or a cell beside, that sample
-// and the cell of its window.
-func (m *Matcher) Nearest(g *raster.Grid, samples *Bank) (sim float64, sample raster.Vector, cell [2]int) {
-	return m.nearest(g, samples, samples.Compare)
-}
-
-// NearestVeiled is [Matcher.Nearest] of a tile that light may lie upon, see [Bank.CompareVeiled].
+// NearestVeiled is how much the most alike of some samples is like a tile in the middle of a grid or a cell beside, that sample
+// and the cell of its window, where light may lie upon the tile: see [Bank.CompareVeiled].
 func (m *Matcher) NearestVeiled(g *raster.Grid, samples *Bank) (sim float64, sample raster.Vector, cell [2]int) {
-	return m.nearest(g, samples, samples.CompareVeiled)
-}
-
-func (m *Matcher) nearest(g *raster.Grid, samples *Bank, compare func(raster.Vector, int) []float32) (sim float64, sample raster.Vector, cell [2]int) {
 	const at = FineMargin / raster.PoolCell
 	cells := [][2]int{{at, at}, {at + 1, at}, {at - 1, at}, {at, at + 1}, {at, at - 1}}
-	k, top := Argmax(compare(m.Windows(g, cells, raster.FineW, raster.FineH), len(cells)))
+	k, top := Argmax(samples.CompareVeiled(m.Windows(g, cells, raster.FineW, raster.FineH), len(cells)))
 	n := k % samples.Faces
 	return float64(top), samples.vector(int32(n)), cells[k/samples.Faces]
 }

@@ -100,19 +100,6 @@ func (g *Grid) Window(dst Vector, x, y, w, h int) {
 	}
 }
 
-// InkInside is the mean ink of the cells at least border cells from the rim.
-func (g *Grid) InkInside(border int) float64 {
-	sum, n := 0.0, 0
-	for y := border; y < g.Height-border; y++ {
-		for x := border; x < g.Width-border; x++ {
-			v := g.data[Planes*(y*g.Width+x):]
-			sum += InkOf(v)
-			n++
-		}
-	}
-	return sum / float64(max(n, 1))
-}
-
 // InkIn is the mean ink of a window of w×h cells, of what lies outside as none.
 func (g *Grid) InkIn(x, y, w, h int) float64 {
 	if g.inks.sums == nil {

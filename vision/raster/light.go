@@ -5,9 +5,8 @@ import "math"
 // The light on tiles: the tiles of a row are of one colour and lie in one light,
 // and what lies beside them is not. That tells a blank face from felt and table.
 const (
-	LightDarker  = 0.62 // of the next tile's brightness
-	lightColour  = 0.06 // by which a channel's share of the brightness may differ
-	EdgeWhiteMin = 0.4  // of the row's usual edge between neighbours, beside a blank face
+	LightDarker = 0.62 // of the next tile's brightness
+	lightColour = 0.06 // by which a channel's share of the brightness may differ
 )
 
 // Shade is the mean light of a window: brightness, and each channel's share.
@@ -57,23 +56,6 @@ func (a Shade) SameColour(b Shade, most float64) bool {
 		}
 	}
 	return true
-}
-
-// EdgeAt is how strong an edge runs across the row near column x of a strip.
-func (s *Strip) EdgeAt(x int) float64 {
-	best := 0.0
-	reach := s.Res.CellW / 7
-	for c := max(x-reach, 1); c <= min(x+reach, s.Width-2); c++ {
-		sum := 0.0
-		for y := s.Margin; y < s.Margin+s.Res.WindowH; y++ {
-			k := Channels * (y*s.Width + c)
-			for ch := range Channels {
-				sum += math.Abs(float64(s.Pix[k+Channels+ch])-float64(s.Pix[k-Channels+ch])) / max(float64(s.Light[k+ch]), 8)
-			}
-		}
-		best = max(best, sum/float64(Channels*s.Res.WindowH))
-	}
-	return best
 }
 
 // Areas are sums over a picture, of what lies in any rectangle.
