@@ -2,7 +2,6 @@ package teach
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -289,7 +288,7 @@ func (c *Course) Review(report learn.Report) (taught bool, err error) {
 		return false, err
 	}
 	weak = slices.DeleteFunc(weak, func(t models.Tile) bool { return c.kept.Enough || c.isToLay(t) || c.askedFor(t) >= mostAgain })
-	slices.SortFunc(weak, func(a, b models.Tile) int { return cmp.Compare(a, b) })
+	slices.Sort(weak)
 	if weak = slices.Compact(weak); len(weak) > 0 {
 		c.kept.ToLay = append(c.kept.ToLay, Again(weak, Faces(c.kept.Extras), len(c.kept.Again))...)
 		c.kept.Again = append(c.kept.Again, weak...)

@@ -31,11 +31,9 @@ func Faces(extras models.Tiles) models.Tiles {
 	return faces
 }
 
-const (
-	// longestRow is how many tiles are laid in a row: about a hand, so that a camera that sees a
-	// hand sees them as large.
-	longestRow = 15
-)
+// longestRow is how many tiles are laid in a row: about a hand, so that a camera that sees a
+// hand sees them as large.
+const longestRow = 15
 
 // strides are how many faces of the sorted set are passed over in each pass: every face is laid as
 // often as it takes to be no weak one, in its suit, beside the faces of its number, and otherwise.
