@@ -36,9 +36,6 @@ type readBackTuning struct {
 
 var readingBack = readBackTuning{byItself: .65, likest: 6, rounds: 3, step: .06, alone: 2, judges: 3, next: 1.3, touching: 1.25}
 
-// bothWays is a tile as it is seen upright and turned, centred.
-type bothWays [2][]float32
-
 // closeLook is a tile as it was looked at closely.
 type closeLook struct {
 	frame raster.Frame // where it stands at 0

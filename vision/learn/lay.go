@@ -253,7 +253,7 @@ func (l *learner) averageSeen() error {
 			faces.Accumulate(l.cmean, s.down.Coarse, k)
 		}
 	}
-	fine, coarse := make([][2][]float32, len(tiles)), make([][2][]float32, len(tiles))
+	fine, coarse := make([]bothWays, len(tiles)), make([]bothWays, len(tiles))
 	if err := each(context.Background(), len(tiles), func(i int) error {
 		alignWaysUp(l.byTile[tiles[i]], l.mean)
 		fine[i], coarse[i] = l.averageOf(l.byTile[tiles[i]])
@@ -261,7 +261,7 @@ func (l *learner) averageSeen() error {
 	}); err != nil {
 		return err
 	}
-	l.fine, l.coarse = map[models.Tile][2][]float32{}, map[models.Tile][2][]float32{}
+	l.fine, l.coarse = map[models.Tile]bothWays{}, map[models.Tile]bothWays{}
 	for i, tile := range tiles {
 		l.fine[tile], l.coarse[tile] = fine[i], coarse[i]
 	}
@@ -273,9 +273,9 @@ func (l *learner) averageSeen() error {
 // next. Most tiles on a table are upright, so the majority is.
 func alignWaysUp(samples []*sighted, mean []float32) {
 	sum := make([]float32, len(mean))
-	vecs := make([][2][]float32, len(samples))
+	vecs := make([]bothWays, len(samples))
 	for i, s := range samples {
-		vecs[i] = [2][]float32{faces.Centred(s.up.Fine, mean), faces.Centred(s.down.Fine, mean)}
+		vecs[i] = bothWays{faces.Centred(s.up.Fine, mean), faces.Centred(s.down.Fine, mean)}
 		s.flipped = false
 	}
 	faces.Accumulate(sum, vecs[0][0], 1)
@@ -302,7 +302,7 @@ func alignWaysUp(samples []*sighted, mean []float32) {
 	}
 }
 
-func (l *learner) averageOf(samples []*sighted) (fine, coarse [2][]float32) {
+func (l *learner) averageOf(samples []*sighted) (fine, coarse bothWays) {
 	for way := range 2 {
 		fine[way], coarse[way] = make([]float32, raster.FineLength), make([]float32, raster.CoarseLength)
 		for _, s := range samples {

@@ -20,8 +20,8 @@ type learner struct {
 	byTile map[models.Tile][]*sighted
 	mean   []float32 // of all fine vectors, both ways up
 	cmean  []float32
-	fine   map[models.Tile][2][]float32 // average face, upright and turned, centred
-	coarse map[models.Tile][2][]float32
+	fine   map[models.Tile]bothWays // average face, upright and turned, centred
+	coarse map[models.Tile]bothWays
 	// closely is every tile as it was looked at closely; nil before.
 	closely map[*sighted]*closeLook
 }

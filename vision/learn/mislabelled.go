@@ -119,9 +119,9 @@ func (l *learner) oneOf(m *mistaken) (bool, error) {
 
 // compared compares views of a sample with the others of its tile, if there are any, and with
 // all tiles of other kinds: a red five differs by its colour only.
-func (l *learner) compared(s *sighted, own *[2][]float32, views [][]float32) (m mistaken) {
+func (l *learner) compared(s *sighted, own *bothWays, views [][]float32) (m mistaken) {
 	m.tile = s
-	like := func(face [2][]float32) (best float64) {
+	like := func(face bothWays) (best float64) {
 		for _, v := range views {
 			best = max(best, float64(faces.Inner(face[0], v)), float64(faces.Inner(face[1], v)))
 		}
@@ -157,7 +157,7 @@ func (l *learner) views(s *sighted) (views [][]float32, err error) {
 
 // mistakenFor compares a tile with the others of its face, if there are any, and with all other faces: where it stands, and where it is not
 // less like another face than like its own by so much also around that, as labels have it roughly.
-func (l *learner) mistakenFor(s *sighted, own *[2][]float32, by float64) (mistaken, error) {
+func (l *learner) mistakenFor(s *sighted, own *bothWays, by float64) (mistaken, error) {
 	m := l.compared(s, own, l.seen(s))
 	if own != nil && m.by() <= by {
 		return m, nil
@@ -170,7 +170,7 @@ func (l *learner) mistakenFor(s *sighted, own *[2][]float32, by float64) (mistak
 }
 
 // faceOf is the mean of some tiles of one face, nil of none.
-func (l *learner) faceOf(samples []*sighted) *[2][]float32 {
+func (l *learner) faceOf(samples []*sighted) *bothWays {
 	if len(samples) == 0 {
 		return nil
 	}

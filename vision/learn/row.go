@@ -70,6 +70,9 @@ type sighted struct {
 	burnt   bool         // its white is lighter than the photograph can tell
 }
 
+// bothWays is a tile or the mean of a face as it is seen upright and turned, centred.
+type bothWays [2][]float32
+
 // enoughSide is the longer side of a picture, in pixels, that shows a row well enough to learn
 // from: more is memory only.
 const enoughSide = 1920
