@@ -20,7 +20,10 @@ import (
 )
 
 // diceFilm is a camera over a drawn table, in whose middle dice lie. It sends five pictures a second.
-type diceFilm struct{ shown atomic.Pointer[[]byte] }
+type diceFilm struct {
+	shown atomic.Pointer[[]byte]
+	given atomic.Int64 // pictures
+}
 
 func (f *diceFilm) Live() bool   { return true }
 func (f *diceFilm) Close() error { return nil }
@@ -28,9 +31,20 @@ func (f *diceFilm) Close() error { return nil }
 func (f *diceFilm) Next(ctx context.Context) (camera.Frame, error) {
 	select {
 	case <-time.After(200 * time.Millisecond):
+		f.given.Add(1)
 		return camera.Frame{Data: *f.shown.Load(), Time: time.Now(), Source: "film"}, nil
 	case <-ctx.Done():
 		return camera.Frame{}, ctx.Err()
+	}
+}
+
+// goesOn waits until some more pictures were taken, however slow the machine is.
+func (f *diceFilm) goesOn(t *testing.T, pictures int64) {
+	t.Helper()
+	for from, end := f.given.Load(), time.Now().Add(sharedtest.Patience); f.given.Load() < from+pictures; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("no pictures are taken")
+		}
 	}
 }
 
@@ -72,17 +86,14 @@ func TestDiceThatTheCameraSeesAreThoseOfTheTable(t *testing.T) {
 	c := fourOfRiichi(t.TempDir())
 	table, end := starts(t, c, Parts{Camera: film, Reader: noTiles{}, Calibrated: eye, Limits: camera.DefaultLimits()}, nil)
 	defer end()
-	var roll [2]int
-	for tries := 0; len(table.Board.Table().Dice) == 0; tries++ { // the first may be what lay there at first, on a slow machine
-		if tries == 6 {
+	film.goesOn(t, 10) // what lies there at first is seen
+	film.show(t, 5)    // one has stopped
+	film.goesOn(t, 5)
+	roll := [2]int{3, 4}
+	film.show(t, roll[1], roll[0])
+	for end := time.Now().Add(sharedtest.Patience); len(table.Board.Table().Dice) == 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
 			t.Fatal("the dice were not seen")
-		}
-		time.Sleep(2 * time.Second)
-		film.show(t, 5) // one has stopped
-		time.Sleep(time.Second)
-		roll = [2]int{3, 4 + tries%3}
-		film.show(t, roll[1], roll[0])
-		for end := time.Now().Add(sharedtest.Patience); len(table.Board.Table().Dice) == 0 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		}
 	}
 	seen := table.Board.Table()
