@@ -71,10 +71,10 @@ type laid struct {
 // row is some tiles in a line, from the owner's left to the right.
 type row []laid
 
-// laid is a proposal as a tile before the owner of a field.
-func (p *hands) laid(f *plane.Field, c *proposal.Proposal) laid {
+// laid is a proposal as a tile before the owner of a field, in the light upon some tiles.
+func (p *hands) laid(f *plane.Field, c *proposal.Proposal, lit []proposal.Lit) laid {
 	t := laid{Proposal: *c, at: f.Own(c.At), turned: c.Seen.Field.Place != f.Place, light: c.Seen.Light()}
-	t.shown = p.Shown(c)
+	t.shown = p.Shown(c, lit)
 	t.shown.Sideways = t.turned
 	return t
 }
@@ -164,11 +164,10 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 	var found []models.Pose
 	lit := p.LitBy(all, chosen.Tiles)
 	for _, i := range chosen.Tiles {
-		t := p.laid(f, &all[i])
+		t := p.laid(f, &all[i], lit)
 		if p.Tiles.Match.IsBlank(t.Tile) && !p.ShowsBlank(&all[i], lit) {
 			t = t.asUnread()
 		}
-		t.shown.Twin = t.shown.Twin || p.MaybeTwin(&all[i], lit)
 		t.shown.Open = 1 - chosen.Sure[i]
 		tiles, found = append(tiles, row{t}), append(found, t.Pose)
 	}
@@ -183,7 +182,7 @@ func (p *hands) arrangedIn(ctx context.Context, f *plane.Field) ([]row, error) {
 			continue
 		}
 		if chosen.Sure[i] >= handTuning.LeftOut && f.Zones.Holds(f.Own(all[i].At)) && !p.upon(all[i].Pose, found) {
-			tiles, found = append(tiles, row{p.laid(f, &all[i]).asUnread()}), append(found, all[i].Pose)
+			tiles, found = append(tiles, row{p.laid(f, &all[i], lit).asUnread()}), append(found, all[i].Pose)
 		}
 	}
 	rows := inRows(f, inRows(f, tiles))

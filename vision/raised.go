@@ -104,8 +104,9 @@ func (p *hands) discards(ctx context.Context, hand []row) (map[models.Tile]int, 
 			return nil, err
 		}
 		chosen := p.chooseInRows(all, f)
+		lit := p.LitBy(all, chosen.Tiles)
 		for _, i := range chosen.Tiles {
-			t := p.laid(f, &all[i])
+			t := p.laid(f, &all[i], lit)
 			if known, leads := p.Tiles.TrustIn(&t.shown); chosen.Sure[i]*known*leads >= raisedTuning.Discard && !p.Tiles.Match.IsBlank(t.Tile) &&
 				f.Zones.Holds(t.at) && !covered(hand, t.pixel()) {
 				kinds[t.Tile.Kind()]++

@@ -79,3 +79,45 @@ func TestTheColourOfALampIsNotThatOfStrokes(t *testing.T) {
 		t.Errorf("a black five whose other strokes show the lamp is %v of the way from the red one to itself", to)
 	}
 }
+
+// TestAPaleFiveIsEitherWhereNothingTellsTheColourOfTheLight claims that a five whose twin shares no stroke with it, and near which no print is seen, is told
+// from its twin by its colour as long as it has most of its ink, and not where a lamp with a colour may have taken that.
+func TestAPaleFiveIsEitherWhereNothingTellsTheColourOfTheLight(t *testing.T) {
+	ink := func(b, g, r float64) raster.Vector {
+		v := make(raster.Vector, raster.Planes)
+		v[0], v[1], v[2] = int16(b*raster.Full), int16(g*raster.Full), int16(r*raster.Full)
+		return v
+	}
+	black, red := ink(.8, .8, .8), ink(.8, .8, .4)
+	var far, near Inks // prints in the same light
+	for _, face := range []raster.Vector{ink(.7, .7, .7), ink(.7, .2, .6), ink(.6, .7, .1)} {
+		warm := ink(.32*float64(face[0])/raster.Full, .2*float64(face[1])/raster.Full, .14*float64(face[2])/raster.Full)
+		far.add(warm, face, .001)
+		near.add(warm, face, 1)
+	}
+	for name, tt := range map[string]struct {
+		seen          raster.Vector
+		around        Inks
+		black, either bool
+	}{
+		"black under a warm lamp":                           {ink(.26, .16, .11), Inks{}, true, true},
+		"black under a warm lamp, prints far away":          {ink(.26, .16, .11), far, true, true},
+		"black under a warm lamp, prints beside":            {ink(.26, .16, .11), near, true, false},
+		"black with most of its ink":                        {ink(.66, .64, .62), Inks{}, true, false},
+		"red with most of its ink":                          {ink(.6, .6, .3), Inks{}, false, false},
+		"red of which a lamp without a colour left a third": {ink(.27, .27, .135), Inks{}, false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			own, twin := red, black
+			if tt.black {
+				own, twin = black, red
+			}
+			if to := Towards(tt.seen, twin, own, tt.around); to <= twins.Off {
+				t.Errorf("%.2f of the way from its twin, which is surely told", to)
+			}
+			if to := Towards(tt.seen, own, twin, tt.around); to <= twins.Off == tt.either {
+				t.Errorf("%.2f of the way to its twin", to)
+			}
+		})
+	}
+}

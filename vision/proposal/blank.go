@@ -103,11 +103,6 @@ func (p *Picture) inksAround(g *Glance, lit []Lit) (around faces.Inks) {
 	return around
 }
 
-// MaybeTwin reports whether a five may be its red or black twin, in the light upon some tiles.
-func (p *Picture) MaybeTwin(c *Proposal, lit []Lit) bool {
-	return p.twin(&c.Seen, lit) != models.NoTile
-}
-
 // doubtTwin makes a five as likely its red or black twin where the light upon the tiles around may have given its strokes their colour.
 func (p *Picture) doubtTwin(e *models.Evidence, g *Glance, lit []Lit) {
 	if twin := p.twin(g, lit); twin != models.NoTile {

@@ -210,7 +210,7 @@ func (p *Picture) LookAt(quad [4]models.Point) (l Look, err error) {
 			continue
 		}
 		if c := p.candidate(seen, 0, at); c.Sim > l.Sim {
-			l = Look{p.Shown(&c), c.Seen.shown()}
+			l = Look{p.Shown(&c, nil), c.Seen.shown()}
 		}
 		if l.Sim >= usualLight.Clear {
 			break

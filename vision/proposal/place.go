@@ -122,6 +122,7 @@ func (p *Picture) ReadPlace(at Spot) (models.Evidence, error) {
 		p.doubtBlank(&e, tile, &g, p.Lit)
 		return e, nil
 	}
+	p.doubtTwin(&e, &g, p.Lit)
 	if lit := p.doubtPale(&e, &g, p.Lit); lit && g.top() >= usualLight.Clear {
 		p.remember(p.lit(&g))
 	}
@@ -630,7 +631,6 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
 	var like [models.Outcomes]float64
 	top, ink := 0.0, 1.0
-	var best *Glance
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.Sims {
@@ -638,18 +638,13 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 			sim -= g.cost()
 			like[tile] = max(like[tile], sim)
 			if sim > top {
-				top, ink, best = sim, 1, g
+				top, ink = sim, 1
 				if !p.Tiles.Match.IsBlank(tile) {
 					ink = p.inkOf(g)
 				}
 				e.Pose = g.pose(p.Tiles.Match.Means[face].Flipped)
 				e.Height = at.Height
 			}
-		}
-	}
-	if best != nil {
-		if twin := p.twin(best, p.Lit); twin != models.NoTile {
-			like[twin] = top
 		}
 	}
 	trust := p.Tiles.Usual()

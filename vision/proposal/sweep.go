@@ -691,8 +691,8 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 	return out, none, nil
 }
 
-// Shown is what was seen of a proposal, with every face that it may have.
-func (p *Picture) Shown(c *Proposal) faces.Shown {
+// Shown is what was seen of a proposal, with every face that it may have in the light upon some tiles.
+func (p *Picture) Shown(c *Proposal, lit []Lit) faces.Shown {
 	s := faces.Shown{Tile: c.Tile, Sim: c.Sim}
 	if c.Tile == models.Unknown {
 		s.Ranks = []faces.Rank{{Tile: models.Unknown}}
@@ -708,7 +708,7 @@ func (p *Picture) Shown(c *Proposal) faces.Shown {
 		}
 	}
 	slices.SortStableFunc(s.Ranks, func(a, b faces.Rank) int { return cmp.Compare(b.Sim, a.Sim) })
-	s.Twin = p.Tiles.Match.MaybeTwin(c.Seen.grid, s.Ranks[0], s.Ranks, p.inksAround(&c.Seen, p.Lit))
+	s.Twin = p.Tiles.Match.MaybeTwin(c.Seen.grid, s.Ranks[0], s.Ranks, p.inksAround(&c.Seen, lit))
 	return s
 }
 
