@@ -262,6 +262,17 @@ func (p *Picture) darker(g *Glance, lit []Lit) float64 {
 	return math.Log(max(usual/max(weights, 1e-9), 1) / max(g.Light(), 1))
 }
 
+// fewInk is [Picture.inkAt] where that is known to be little, else 0.
+func (p *Picture) fewInk(g *Glance, lit []Lit) float64 {
+	if len(lit) == 0 {
+		return 0
+	}
+	if left := p.inkAt(g, lit); left < faces.UsualVeil.Faint {
+		return left
+	}
+	return 0
+}
+
 // inkAt is the least share of its ink that a print would have left where a look is, as the tiles that show their faces tell. All lie in one
 // light, to which a lamp adds; of what is lighter than the picture can tell only those close by tell.
 func (p *Picture) inkAt(g *Glance, lit []Lit) (least float64) {

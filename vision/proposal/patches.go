@@ -220,8 +220,8 @@ func (e edges) odds(ink float64) float64 {
 	return outline.Backs.EdgeSlope * (e.outline - outline.Backs.EdgeBack*min(ink, 1))
 }
 
-// inPatch looks closely at what is as light and as large as a tile.
-func (p *Picture) inPatch(on *Ground, at Spot) ([]Glance, error) {
+// inPatch looks closely at what is as light and as large as a tile, in the light upon some tiles.
+func (p *Picture) inPatch(on *Ground, at Spot, lit []Lit) ([]Glance, error) {
 	var looks []Glance
 	for _, way := range on.Ways {
 		found, err := p.starts(way, at, usualPatch.Starts)
@@ -230,16 +230,16 @@ func (p *Picture) inPatch(on *Ground, at Spot) ([]Glance, error) {
 		}
 		looks = append(looks, found...)
 	}
-	seen, _, err := p.settled(looks, at, usualPatch.Starts)
+	seen, _, err := p.settled(looks, at, usualPatch.Starts, lit)
 	if err != nil {
 		return nil, err
 	}
-	outlined, err := p.atOutlines(on, at)
+	outlined, err := p.atOutlines(on, at, lit)
 	return append(seen, outlined...), err
 }
 
 // atOutlines looks closely where outlines of a tile lie about the middle of a patch: light that leaves little of a print leaves what is around the tile.
-func (p *Picture) atOutlines(on *Ground, at Spot) (seen []Glance, err error) {
+func (p *Picture) atOutlines(on *Ground, at Spot, lit []Lit) (seen []Glance, err error) {
 	step := 2 * float64(outline.Backs.Off) / raster.CellW * p.Table.Camera.Tile.Width
 	for _, way := range on.Ways {
 		var known []models.Point
@@ -257,18 +257,14 @@ func (p *Picture) atOutlines(on *Ground, at Spot) (seen []Glance, err error) {
 				if !at.reaches(&g) || !p.free(way, b.at, at.Beside) {
 					continue
 				}
-				settled, err := p.settle(g, at)
+				if err := p.under(&g, lit); err != nil {
+					return nil, err
+				}
+				looks, err := p.settledEach(g, at)
 				if err != nil {
 					return nil, err
 				}
-				seen = append(seen, settled)
-				if !p.Tiles.Match.IsScant(p.Tiles.Match.Means[settled.best()].Tile) {
-					continue
-				}
-				if settled, err = p.settlePrinted(g, at); err != nil {
-					return nil, err
-				}
-				seen = append(seen, settled)
+				seen = append(seen, looks...)
 			}
 		}
 	}
@@ -291,7 +287,7 @@ func (p *Picture) At(all []Proposal, on *Ground, points []models.Point) ([]Propo
 			if err != nil {
 				return nil, err
 			}
-			seen, _, err := p.settled(looks, spot, k.Few)
+			seen, _, err := p.settled(looks, spot, k.Few, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -317,25 +313,33 @@ func (p *Picture) inPatches(all []Proposal, m *patches, chosen []int, lit []Lit)
 	among, rest, windows := p.among(m, read)
 	for i, pose := range append(among, p.standing(m, read, rest, windows)...) {
 		at := Spot{At: pose.At, Height: on.Height, MayMove: k.MayMove, Beside: sure}
-		seen, err := p.inPatch(on, at)
+		seen, err := p.inPatch(on, at, lit)
 		if err != nil {
 			return nil, err
 		}
-		for j := range seen {
-			if c := p.candidate(seen[j:j+1], seen[j].Sims[seen[j].best()], at); c.Sim >= k.Seen {
-				c.Gain -= p.unlit(&c, lit)
-				if i < len(among) && !p.Tiles.Match.IsBlank(c.Tile) {
-					c.Gain = max(c.Gain, p.gainIn(&c, lit)-p.rarity(c.At))
-				}
-				c.Gain = min(c.Gain, k.Tile+p.scant(c.Tile, &c.Seen, lit))
-				all = append(all, c)
-			}
-		}
+		all = p.inTheirLight(all, seen, at, i < len(among), lit)
 		if all, err = p.blanksIn(all, m, areas, at, lit); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// inTheirLight adds looks at a spot that show a face, weighed by the light upon some tiles; nothing but tiles may lie there.
+func (p *Picture) inTheirLight(all []Proposal, seen []Glance, at Spot, among bool, lit []Lit) []Proposal {
+	for i := range seen {
+		c := p.candidate(seen[i:i+1], seen[i].Sims[seen[i].best()], at)
+		if c.Sim < usualPatch.Seen {
+			continue
+		}
+		c.Gain -= p.unlit(&c, lit)
+		if among && !p.Tiles.Match.IsBlank(c.Tile) {
+			c.Gain = max(c.Gain, p.gainIn(&c, lit)-p.rarity(c.At))
+		}
+		c.Gain = min(c.Gain, usualPatch.Tile+p.scant(c.Tile, &c.Seen, lit))
+		all = append(all, c)
+	}
+	return all
 }
 
 // gainIn is by how much likelier, as a logarithm, a proposal is than none where something as light and as large as a tile lies: by how much it looks like its
@@ -537,7 +541,7 @@ func (p *Picture) blankAbout(g *Glance, on *Ground, at Spot, lit []Lit) (odds fl
 		}
 		odds = max(odds, p.bare(&beside, lit))
 	}
-	seen, err := p.inPatch(on, at)
+	seen, err := p.inPatch(on, at, lit)
 	if err != nil {
 		return 0, err
 	}

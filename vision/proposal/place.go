@@ -139,6 +139,7 @@ type Glance struct {
 	Frame      raster.Frame
 	Strip      *raster.Strip
 	grid       *raster.Grid
+	left       float64     // the share of all ink that the light upon it leaves, where that is known to be little; else 0
 	Sims       []float64   // of every one of the matcher's means
 	Rim        float64     // share of its rim that is no tile's
 	blank      models.Tile // a face without print that may be seen
@@ -186,7 +187,7 @@ func (p *Picture) evidence(at Spot) (models.Evidence, []Glance, error) {
 			looks = append(looks, found...)
 		}
 	}
-	seen, left, err := p.settled(looks, at, k.Starts)
+	seen, left, err := p.settled(looks, at, k.Starts, nil)
 	if err != nil {
 		return models.Evidence{}, nil, err
 	}
@@ -236,8 +237,8 @@ func (p *Picture) free(f *plane.Field, own models.Point, beside []models.Pose) b
 
 // settled looks closely at the likeliest of some starts, and where that shows no face well, around
 // the best of them: moved by a stroke, a 9s looks like a 6s. What promises no face is left where it is, unless nothing promises more: it may
-// still be a tile of no known face.
-func (p *Picture) settled(starts []Glance, at Spot, most int) (seen, left []Glance, err error) {
+// still be a tile of no known face. How light lies upon some tiles may be known.
+func (p *Picture) settled(starts []Glance, at Spot, most int, lit []Lit) (seen, left []Glance, err error) {
 	k := &UsualPlace
 	slices.SortStableFunc(starts, byLikeness)
 	var looks []Glance
@@ -246,7 +247,7 @@ func (p *Picture) settled(starts []Glance, at Spot, most int) (seen, left []Glan
 		if s.Sims[0] < starts[0].Sims[0]-k.Worse {
 			break
 		}
-		g, err := p.look(s.Field, s.At, 0)
+		g, err := p.lookUnder(s.Field, s.At, 0, lit)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -261,10 +262,16 @@ func (p *Picture) settled(starts []Glance, at Spot, most int) (seen, left []Glan
 			left = append(left, g)
 			continue
 		}
-		if g, err = p.settle(g, at); err != nil {
+		own := []Glance{g}
+		if g.left > 0 {
+			own, err = p.settledEach(g, at)
+		} else {
+			own[0], err = p.settle(g, at)
+		}
+		if err != nil {
 			return nil, nil, err
 		}
-		seen = append(seen, g)
+		seen = append(seen, own...)
 	}
 	best := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
 	if best.top() >= k.Plain || best.top() < k.Hopeless {
@@ -286,7 +293,7 @@ func (p *Picture) besides(from *Glance, at Spot) ([]Glance, error) {
 	sims, n := p.Tiles.Match.MatchVeiled(from.grid, besideIt), len(p.Tiles.Match.Means)
 	var looks []Glance
 	for i, cell := range besideIt {
-		g := Glance{Field: from.Field, Turn: from.Turn, Sims: make([]float64, n)}
+		g := Glance{Field: from.Field, Turn: from.Turn, left: from.left, Sims: make([]float64, n)}
 		for face, sim := range sims[i*n : (i+1)*n] {
 			g.Sims[face] = float64(sim)
 		}
@@ -298,7 +305,7 @@ func (p *Picture) besides(from *Glance, at Spot) ([]Glance, error) {
 	slices.SortStableFunc(looks, func(a, b Glance) int { return cmp.Compare(b.top(), a.top()) })
 	var seen []Glance
 	for _, g := range looks[:min(k.Starts, len(looks))] {
-		g, err := p.look(g.Field, g.At, g.Turn)
+		g, err := p.lookAs(g)
 		if err != nil {
 			return nil, err
 		}
@@ -344,7 +351,11 @@ func (p *Picture) draw(g Glance) (Glance, error) {
 	as := g.shown()
 	g.Strip = as.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin)
 	var err error
-	g.grid, err = g.Strip.Grid()
+	if g.left > 0 {
+		g.grid, err = g.Strip.GridUnder(g.left)
+	} else {
+		g.grid, err = g.Strip.Grid()
+	}
 	return g, err
 }
 
@@ -355,9 +366,34 @@ func (g *Glance) shown() raster.Frame {
 	return as
 }
 
+// under has a look show nothing but what the light upon some tiles leaves of print, where that is little.
+func (p *Picture) under(g *Glance, lit []Lit) (err error) {
+	if g.left = p.fewInk(g, lit); g.left == 0 {
+		return nil
+	}
+	if g.grid, err = g.Strip.GridUnder(g.left); err == nil {
+		p.compare(g)
+	}
+	return err
+}
+
+// lookUnder is look in the light upon some tiles.
+func (p *Picture) lookUnder(f *plane.Field, at models.Point, turn float64, lit []Lit) (Glance, error) {
+	g, err := p.look(f, at, turn)
+	if err == nil {
+		err = p.under(&g, lit)
+	}
+	return g, err
+}
+
 // look draws the tile in a pose and compares it with the average of every face.
 func (p *Picture) look(f *plane.Field, at models.Point, turn float64) (Glance, error) {
-	g, err := p.draw(Glance{Field: f, At: at, Turn: turn})
+	return p.lookAs(Glance{Field: f, At: at, Turn: turn})
+}
+
+// lookAs draws a look in its pose and compares it with the average of every face.
+func (p *Picture) lookAs(g Glance) (Glance, error) {
+	g, err := p.draw(g)
 	if err == nil {
 		p.compare(&g)
 	}
@@ -438,7 +474,7 @@ func (p *Picture) leant(g *Glance, cell [2]int, face raster.Vector, at Spot) (ne
 	if math.Abs(turn) < k.Straight {
 		turn = 0
 	}
-	next = Glance{Field: g.Field, At: g.moved(l.Right, l.Down), Turn: g.Turn - turn, Wide: k.stretched(g.Wide, l.Wide), Tall: k.stretched(g.Tall, l.Tall)}
+	next = Glance{Field: g.Field, At: g.moved(l.Right, l.Down), Turn: g.Turn - turn, Wide: k.stretched(g.Wide, l.Wide), Tall: k.stretched(g.Tall, l.Tall), left: g.left}
 	stays := math.Hypot(l.Right, l.Down) < k.Settled && turn == 0 && max(math.Abs(next.Wide-g.Wide), math.Abs(next.Tall-g.Tall)) < k.AsTaught
 	if stays || !at.reaches(&next) {
 		return next, false, nil
@@ -456,6 +492,23 @@ func (k *PlaceTuning) stretched(s, more float64) float64 {
 // moved there from where the look began, too: where a 6s is seen best a 9s may not look likely any more.
 func (p *Picture) settle(from Glance, at Spot) (g Glance, err error) {
 	return p.settleOn(from, p.likely(&from), map[int]float64{}, at)
+}
+
+// settledEach is settle, and settlePrinted as well where a thin frame is seen best or, in light that leaves little print, may be seen.
+func (p *Picture) settledEach(g Glance, at Spot) (seen []Glance, err error) {
+	scant := func(face int) bool { return p.Tiles.Match.IsScant(p.Tiles.Match.Means[face].Tile) }
+	settled, err := p.settle(g, at)
+	if err != nil {
+		return nil, err
+	}
+	seen = append(seen, settled)
+	if scant(settled.best()) || g.left > 0 && slices.ContainsFunc(p.likely(&g), scant) {
+		if settled, err = p.settlePrinted(g, at); err != nil {
+			return nil, err
+		}
+		seen = append(seen, settled)
+	}
+	return seen, nil
 }
 
 // settlePrinted is settle for the faces with more than a thin frame alone: light that leaves little of those leaves seams, which look like a frame.

@@ -104,6 +104,9 @@ func (p *Picture) Sweep(ctx context.Context, zones ...calibration.Zone) ([]Found
 		return nil, err
 	}
 	p.inOneLight(all)
+	if all, err = p.underLamps(all); err != nil {
+		return nil, err
+	}
 	all, chosen, light, err := p.withPatches(all, grounds)
 	if err != nil {
 		return nil, err
@@ -162,6 +165,36 @@ func (p *Picture) BesidesDoubtful(all []Proposal) ([]Proposal, error) {
 		}
 	}
 	return all, nil
+}
+
+// underLamps looks anew at what is likely to lie somewhere and shows no face well, where the light upon the tiles around leaves little print: before that light was
+// known it was compared with all that is dark about it. What was thought to lie there besides was seen so, too.
+func (p *Picture) underLamps(all []Proposal) ([]Proposal, error) {
+	chosen := p.choose(all).Tiles
+	lit, read := p.LitBy(all, chosen), posesOf(all, chosen)
+	var clear, pale []Proposal
+	for i, c := range all {
+		switch {
+		case c.Sim >= usualLight.Clear && !p.Tiles.Match.IsScant(c.Tile) || p.fewInk(&c.Seen, lit) == 0:
+			clear = append(clear, c)
+		case slices.Contains(chosen, i):
+			pale = append(pale, c)
+		}
+	}
+	for _, c := range pale {
+		at := c.at
+		at.MayMove = UsualSweep.MayMoveThen
+		g, err := p.lookUnder(c.Seen.Field, c.Seen.At, c.Seen.Turn, lit)
+		if err != nil {
+			return nil, err
+		}
+		seen, err := p.settledEach(g, at)
+		if err != nil {
+			return nil, err
+		}
+		clear = p.inTheirLight(clear, seen, at, p.amongTiles(c.Pose, read), lit)
+	}
+	return clear, nil
 }
 
 // unread tells what is white and outlined like a tile, but shows no face: it may be one that was

@@ -79,6 +79,48 @@ func TestAThinFrameIsOneThatLooksLikeIt(t *testing.T) {
 	}
 }
 
+// TestUnderALampPrintIsToldFromTheSeamsAroundIt claims that pale print with a seam about it looks like a thin frame, and like its own face where the light upon the
+// tiles around is known to leave little print.
+func TestUnderALampPrintIsToldFromTheSeamsAroundIt(t *testing.T) {
+	p, g := looking(t, true)
+	const near = 4 // stored pixels from the border
+	p.Tiles = drawn(t, inTheMiddle, func(x, y int) byte {
+		if min(x, y, faces.StoredW-1-x, faces.StoredH-1-y) == near {
+			return 100
+		}
+		return 255
+	})
+	level := &p.Raster.Levels[0]
+	side := level.Width
+	for i := range level.Pix { // print keeps a sixth of its ink, the seam all of it
+		if level.Pix[i] == 60 {
+			level.Pix[i] = 195
+		}
+	}
+	left, top := side/2-78/2+7, side/2-105/2+7
+	for y := top; y < side-top; y++ {
+		for x := left; x < side-left; x++ {
+			if min(x-left, y-top, side-1-left-x, side-1-top-y) < 2 {
+				copy(level.Pix[raster.Channels*(y*side+x):], []byte{120, 120, 120})
+			}
+		}
+	}
+	lit := p.lit(&g)
+	lit.Ink, lit.At = .15, models.Point{X: 30}
+	for name, c := range map[string]struct {
+		lit  []Lit
+		want models.Tile
+	}{"nothing tells of the light": {nil, 2}, "a tile beside keeps little of its ink": {[]Lit{lit}, 1}} {
+		seen, err := p.lookUnder(g.Field, models.Point{}, 0, c.lit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Tiles.Match.Means[seen.best()].Tile; got != c.want {
+			t.Errorf("where %s it is most like face %d, not %d: %.2f", name, got, c.want, seen.Sims)
+		}
+	}
+}
+
 // looking is a look at something white with print in its middle on a darker cloth: as large as a tile, or far larger.
 func looking(t *testing.T, outlined bool) (*Picture, Glance) {
 	t.Helper()
