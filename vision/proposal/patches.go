@@ -257,7 +257,7 @@ func (p *Picture) atOutlines(on *Ground, at Spot, lit []Lit) (seen []Glance, err
 				if !at.reaches(&g) || !p.free(way, b.at, at.Beside) {
 					continue
 				}
-				if err := p.under(&g, lit); err != nil {
+				if _, err := p.under(&g, lit); err != nil {
 					return nil, err
 				}
 				looks, err := p.settledEach(g, at)

@@ -352,7 +352,7 @@ func (p *Picture) draw(g Glance) (Glance, error) {
 	g.Strip = as.DrawTile(p.Raster, raster.FineRes, 0, faces.FineMargin)
 	var err error
 	if g.left > 0 {
-		g.grid, err = g.Strip.GridUnder(g.left)
+		g.grid, _, err = g.Strip.GridUnder(g.left)
 	} else {
 		g.grid, err = g.Strip.Grid()
 	}
@@ -366,22 +366,24 @@ func (g *Glance) shown() raster.Frame {
 	return as
 }
 
-// under has a look show nothing but what the light upon some tiles leaves of print, where that is little.
-func (p *Picture) under(g *Glance, lit []Lit) (err error) {
+// under has a look show nothing but what the light upon some tiles leaves of print, where that is little, and reports whether it showed more.
+func (p *Picture) under(g *Glance, lit []Lit) (cleared bool, err error) {
 	if g.left = p.fewInk(g, lit); g.left == 0 {
-		return nil
+		return false, nil
 	}
-	if g.grid, err = g.Strip.GridUnder(g.left); err == nil {
+	grid, cleared, err := g.Strip.GridUnder(g.left)
+	if err == nil && cleared {
+		g.grid = grid
 		p.compare(g)
 	}
-	return err
+	return cleared, err
 }
 
 // lookUnder is look in the light upon some tiles.
 func (p *Picture) lookUnder(f *plane.Field, at models.Point, turn float64, lit []Lit) (Glance, error) {
 	g, err := p.look(f, at, turn)
 	if err == nil {
-		err = p.under(&g, lit)
+		_, err = p.under(&g, lit)
 	}
 	return g, err
 }

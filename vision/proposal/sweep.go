@@ -182,17 +182,26 @@ func (p *Picture) underLamps(all []Proposal) ([]Proposal, error) {
 		}
 	}
 	for _, c := range pale {
+		seen := c.Seen
+		dark, err := p.under(&seen, lit)
+		if err != nil {
+			return nil, err
+		}
+		if !dark && !p.Tiles.Match.IsScant(c.Tile) { // nothing else is seen there
+			clear = append(clear, c)
+			continue
+		}
 		at := c.at
 		at.MayMove = UsualSweep.MayMoveThen
 		g, err := p.lookUnder(c.Seen.Field, c.Seen.At, c.Seen.Turn, lit)
 		if err != nil {
 			return nil, err
 		}
-		seen, err := p.settledEach(g, at)
+		looks, err := p.settledEach(g, at)
 		if err != nil {
 			return nil, err
 		}
-		clear = p.inTheirLight(clear, seen, at, p.amongTiles(c.Pose, read), lit)
+		clear = p.inTheirLight(clear, looks, at, p.amongTiles(c.Pose, read), lit)
 	}
 	return clear, nil
 }

@@ -127,20 +127,22 @@ type ClearTuning struct {
 // clearing are the values in use. Of 28 tiles of another renderer that were not read under a lamp and a veil, seen where they lie, the right face was the likeliest of 12,
 // and with the rim cleared of 25; thin frames were .8 to .93 alike with .3 to 1.3 of their ink where the tiles around kept .1 to .3. Blurs is the reach of one pixel of
 // a picture in which tiles are half as wide as a strip has them.
-var clearing = ClearTuning{About: .2, Blurs: 2, Darker: 1.3, Specks: .02}
+var clearing = ClearTuning{About: .2, Blurs: 2, Darker: 1.6, Specks: .02}
 
 // GridUnder is [Strip.Grid] of the one tile of a strip, upon which the light leaves a share of all ink, 0 to 1: what is darker in its rim is drawn as bare tile.
-func (s *Strip) GridUnder(left float64) (*Grid, error) {
+// It reports whether anything is.
+func (s *Strip) GridUnder(left float64) (g *Grid, cleared bool, err error) {
 	ratio, err := s.Ratio()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	s.clear(ratio, left)
-	return Features(ratio, s.Width, s.Height), nil
+	cleared = s.clear(ratio, left)
+	return Features(ratio, s.Width, s.Height), cleared, nil
 }
 
-// clear takes from a ratio picture what is too dark in the rim of its tile, and around it, for print of which light leaves a share.
-func (s *Strip) clear(ratio []byte, left float64) {
+// clear takes from a ratio picture what is too dark in the rim of its tile, and around it, for print of which light leaves a share. It reports whether
+// there is any.
+func (s *Strip) clear(ratio []byte, left float64) bool {
 	const bare = 255
 	in := s.Margin + int(clearing.About*float64(s.Res.WindowW))
 	inRim := func(x, y int) bool { return min(x, y) < in || x >= s.Width-in || y >= s.Height-in }
@@ -178,4 +180,5 @@ func (s *Strip) clear(ratio []byte, left float64) {
 			}
 		}
 	}
+	return len(dark) > 0
 }

@@ -34,9 +34,12 @@ func TestASeamUnderALampIsNoPrint(t *testing.T) {
 		t.Fatalf("drawn with ink of %.2f, %.2f and %.2f", seam, middle, corner)
 	}
 	for left, cleared := range map[float64]bool{.1: true, 1: false} {
-		g, err := s.GridUnder(left)
+		g, was, err := s.GridUnder(left)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if was != cleared {
+			t.Errorf("where light leaves %.1f something was cleared: %v", left, was)
 		}
 		s, m, c := inks(g)
 		if s < .05 != cleared || !cleared && s != seam {
