@@ -209,7 +209,7 @@ func (p *Picture) LookAt(quad [4]models.Point) (l Look, err error) {
 		if len(seen) == 0 {
 			continue
 		}
-		if c := p.candidate(seen, 0, at); c.Sim > l.Sim {
+		if c := p.candidate(seen, at); c.Sim > l.Sim {
 			l = Look{p.Shown(&c, nil), c.Seen.shown()}
 		}
 		if l.Sim >= usualLight.Clear {

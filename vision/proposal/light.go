@@ -156,7 +156,7 @@ func (p *Picture) Light(all []Proposal, on *Ground, read []plane.Laid, unread fl
 			if err != nil {
 				return nil, err
 			}
-			c := p.candidate([]Glance{g}, g.top(), at)
+			c := p.candidate([]Glance{g}, at)
 			c.Room = max(plane.Squeeze*s.Field.Tile.Width-p.Tuning().Slack, 0) // the room was measured so
 			all = append(all, c)
 		}
@@ -164,7 +164,7 @@ func (p *Picture) Light(all []Proposal, on *Ground, read []plane.Laid, unread fl
 		if err != nil {
 			return nil, err
 		}
-		c := p.candidate([]Glance{g}, 0, at)
+		c := p.candidate([]Glance{g}, at)
 		c.Tile, c.Gain = models.Unknown, unread
 		all = append(all, c)
 	}

@@ -292,7 +292,7 @@ func (p *Picture) At(all []Proposal, on *Ground, points []models.Point) ([]Propo
 				return nil, err
 			}
 			for i := range seen {
-				if c := p.candidate(seen[i:i+1], seen[i].Sims[seen[i].best()], spot); c.Sim >= k.Seen {
+				if c := p.candidate(seen[i:i+1], spot); c.Sim >= k.Seen {
 					all = append(all, c)
 				}
 			}
@@ -328,7 +328,7 @@ func (p *Picture) inPatches(all []Proposal, m *patches, chosen []int, lit []Lit)
 // inTheirLight adds looks at a spot that show a face, weighed by the light upon some tiles; nothing but tiles may lie there.
 func (p *Picture) inTheirLight(all []Proposal, seen []Glance, at Spot, among bool, lit []Lit) []Proposal {
 	for i := range seen {
-		c := p.candidate(seen[i:i+1], seen[i].Sims[seen[i].best()], at)
+		c := p.candidate(seen[i:i+1], at)
 		if c.Sim < usualPatch.Seen {
 			continue
 		}
@@ -416,7 +416,7 @@ func (p *Picture) blankAt(way *plane.Field, at Spot, lit []Lit) (c Proposal, ok 
 		return c, false, nil
 	}
 	g.Rim = Rim(p.Raster, &g.Frame, g.Light(), func(at models.Point) bool { return p.Tiles.Match.Prints(best, at, UsualPlace.Prints) })
-	return p.candidate([]Glance{g}, g.top(), at), true, nil
+	return p.candidate([]Glance{g}, at), true, nil
 }
 
 // withPatches adds to proposals what may be seen where something as light and as large as a tile is explained by none, and chooses among all.

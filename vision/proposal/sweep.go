@@ -159,7 +159,7 @@ func (p *Picture) BesidesDoubtful(all []Proposal) ([]Proposal, error) {
 			}
 			for _, g := range others {
 				if g.top() > c.Sim {
-					all = append(all, p.candidate([]Glance{g}, c.start, at))
+					all = append(all, p.candidate([]Glance{g}, at))
 				}
 			}
 		}
@@ -275,7 +275,7 @@ func (p *Picture) Blank(all []Proposal, on *Ground, maybe []Glance) ([]Proposal,
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, p.candidate([]Glance{g}, g.top(), at))
+		all = append(all, p.candidate([]Glance{g}, at))
 	}
 	return all, nil
 }
@@ -470,8 +470,8 @@ func (p *Picture) Read(ctx context.Context, on *Ground) (found []Proposal, unrea
 	return found, unread, nil
 }
 
-// readOnce reads a ground as its faces are thought to be stretched. What was found as they were thought to be before is looked at again, though no window
-// looks like it any more: pale print that is .9 like its face looked .603 like it to start with, and less than Start the second time.
+// readOnce reads a ground as its faces are thought to be stretched. What was found as they were thought to be before is looked at again, however little its
+// window looks like it: pale print that is .9 like its face looked .603 like it to start with, and less than Start the second time.
 func (p *Picture) readOnce(ctx context.Context, on *Ground, before []Proposal) (found []Proposal, unread []Glance, err error) {
 	for i, f := range on.Ways {
 		if on.Sheets[i], err = f.Lay(p.Raster); err != nil {
@@ -496,13 +496,12 @@ func (p *Picture) readOnce(ctx context.Context, on *Ground, before []Proposal) (
 				return !slices.ContainsFunc(sure, func(o models.Pose) bool { return p.Share(o, pose) })
 			}
 			likely, maybe := p.windows(s, on.Start, may)
-			starts, unread = append(starts, likely...), append(unread, maybe...)
 			for _, c := range before {
-				lost := !slices.ContainsFunc(likely, func(g Glance) bool { return g.At.Sub(c.Seen.At).Length() < UsualSweep.Apart*s.Field.Tile.Width })
-				if c.Seen.Field == s.Field && lost && may(c.At) {
-					starts = append(starts, Glance{Field: s.Field, At: c.Seen.At, Sims: []float64{c.start}})
+				if c.Seen.Field == s.Field && may(c.At) {
+					likely = seenAt(likely, &c)
 				}
 			}
+			starts, unread = append(starts, likely...), append(unread, maybe...)
 		}
 		slices.SortStableFunc(starts, byLikeness)
 		p.Tell("windows", func() []Mark { return markWindows(starts) })
@@ -513,6 +512,19 @@ func (p *Picture) readOnce(ctx context.Context, on *Ground, before []Proposal) (
 		unread = append(unread, rejected...)
 	}
 	return found, unread, nil
+}
+
+// seenAt has the start of a place that was looked at before promise what was seen there: its window may look far less like it than one half beside it, as the
+// near row of the sticks of a 4s looks like a 2s.
+func seenAt(starts []Glance, c *Proposal) []Glance {
+	near := UsualSweep.Apart * c.Seen.Field.Tile.Width
+	for i := range starts {
+		if starts[i].At.Sub(c.Seen.At).Length() < near {
+			starts[i].Sims[0] = max(starts[i].Sims[0], c.Sim)
+			return starts
+		}
+	}
+	return append(starts, Glance{Field: c.Seen.Field, At: c.Seen.At, Sims: []float64{c.Sim}})
 }
 
 // byLikeness puts the likelier of two starts first.
@@ -671,12 +683,12 @@ func whiteAround(s *raster.Strip, x, y int, least float64) bool {
 // Proposal is a tile that may lie somewhere.
 type Proposal struct {
 	models.Evidence
-	Gain       float64     // of an arrangement that has it
-	Room       float64     // by how much more than others it may seem to overlap them, mm
-	Tile       models.Tile // the likeliest face
-	start, Sim float64     // how much it looks like a face, at first and at last
-	at         Spot
-	Seen       Glance
+	Gain float64     // of an arrangement that has it
+	Room float64     // by how much more than others it may seem to overlap them, mm
+	Tile models.Tile // the likeliest face
+	Sim  float64     // how much it looks like its face
+	at   Spot
+	Seen Glance
 	// Quad and Table are those of [Found].
 	Quad, Table [4]models.Point
 }
@@ -713,7 +725,7 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		if g, err = p.settle(g, at); err != nil {
 			return nil, nil, err
 		}
-		c := p.candidate([]Glance{g}, s.Sims[0], at)
+		c := p.candidate([]Glance{g}, at)
 		if err := p.watched(c.At, c.Tile, c.Sim); err != nil {
 			return nil, nil, err
 		}
@@ -728,7 +740,7 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 		if g, err = p.lookOn(across, c.At, at); err != nil {
 			return nil, nil, err
 		}
-		out = append(out, p.candidate([]Glance{g}, s.Sims[0], at))
+		out = append(out, p.candidate([]Glance{g}, at))
 	}
 	return out, none, nil
 }
@@ -792,9 +804,9 @@ func (p *Picture) GainOf(c *Proposal) float64 {
 }
 
 // candidate weighs what was seen of one tile.
-func (p *Picture) candidate(seen []Glance, start float64, at Spot) Proposal {
+func (p *Picture) candidate(seen []Glance, at Spot) Proposal {
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
-	c := Proposal{Evidence: p.weigh(seen, nil, at), start: start, Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
+	c := Proposal{Evidence: p.weigh(seen, nil, at), Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
 	c.Gain = p.GainOf(&c)
 	if c.Sim >= UsualSweep.Plain {
 		c.Room = UsualSweep.Room
