@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"jantaku/models"
 	"jantaku/scoring"
@@ -134,30 +133,14 @@ func Find(id string) (Book, error) {
 // Words are those of a rule book; none where there is no such book any more.
 func Words(id string) scoring.Words { return All()[id].Words }
 
-// opened are the rules that were made, by book, profile and options: making some takes a tenth of a second, and rules never change.
-var opened = struct {
-	sync.Mutex
-	rules map[string]scoring.Tabled
-}{rules: map[string]scoring.Tabled{}}
-
-// Open gives the rules of a book with a profile, empty for its standard, and single options
+// Open makes the rules of a book from a profile, empty for its standard, and single options
 // over it. The error names the book, profile or option that does not exist.
 func Open(id, profile string, options map[string]string) (scoring.Tabled, error) {
 	book, err := Find(id)
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("%q %q %q", id, profile, options) // maps print their keys in order
-	opened.Lock()
-	defer opened.Unlock()
-	if rules, ok := opened.rules[key]; ok {
-		return rules, nil
-	}
-	rules, err := book.open(profile, options)
-	if err == nil {
-		opened.rules[key] = rules
-	}
-	return rules, err
+	return book.open(profile, options)
 }
 
 // OfMatch makes the rules that a match of the books is played by. One of MCR that names no profile is of before
