@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"jantaku/internal/sharedtest"
@@ -50,6 +51,20 @@ func records(t *testing.T, n int) (all []*models.Record) {
 		all = append(all, r)
 	}
 	return all
+}
+
+// TestAHandIsJudgedByTheBookItWasPlayedBy claims that a record of another rule book is refused: it would be counted as paid wrongly
+// for a riichi that the book does not know, however well it was seen.
+func TestAHandIsJudgedByTheBookItWasPlayedBy(t *testing.T) {
+	r := records(t, 1)[0]
+	g := game(t, r.Red == nil || *r.Red)
+	if _, err := Play(g, r); err != nil {
+		t.Error("its own book:", err)
+	}
+	g.Rules, g.Riichi = "lingque-29", false
+	if _, err := Play(g, r); err == nil || !strings.Contains(err.Error(), "riichi, not of lingque-29") {
+		t.Error("another book:", err)
+	}
 }
 
 func TestRealHandsToldWithoutFaultAreToldRightly(t *testing.T) {

@@ -59,9 +59,13 @@ type replay struct {
 	settled []models.Settlement
 }
 
-// Play walks through a record and tells its truth. The error says where the record is no
-// hand: a tile is discarded that nobody holds.
+// Play walks through a record and tells its truth. The error says where the record is no hand, as where a tile is discarded
+// that nobody holds, or that it was played by another book than the game: one that knows no riichi, say, calls every riichi
+// wrong that was followed rightly. Where either names no book, both are one.
 func Play(g *prior.Game, r *models.Record) (*Truth, error) {
+	if g.Rules != "" && r.Rules != "" && g.Rules != r.Rules {
+		return nil, fmt.Errorf("record %s was played by the rules of %s, not of %s", r.ID, r.Rules, g.Rules)
+	}
 	w := &replay{game: g, record: r, dora: slices.Clone(models.Tiles(r.Dora))}
 	for i := range r.Deal {
 		w.seats[i].hand = slices.Clone(r.Deal[i])
