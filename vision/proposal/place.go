@@ -187,7 +187,7 @@ func (p *Picture) evidence(at Spot) (models.Evidence, []Glance, error) {
 			looks = append(looks, found...)
 		}
 	}
-	seen, left, err := p.settled(looks, at, k.Starts, nil)
+	seen, left, err := p.settled(looks, at, k.Starts, p.Lit)
 	if err != nil {
 		return models.Evidence{}, nil, err
 	}
