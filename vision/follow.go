@@ -112,6 +112,7 @@ func (g *glimpse) Sweep(ctx context.Context) ([]models.Evidence, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.follower.reader.Forget() // flanks of walls and standing tiles look like faces, too, and are stretched otherwise than what lies
 	g.follower.Places += len(found)
 	all := make([]models.Evidence, len(found))
 	for i := range found {
