@@ -109,6 +109,12 @@ func TestTheBrokerOfALeagueByItsCommand(t *testing.T) {
 	}
 
 	asked := first.Asked()
+	eventuallyTrue(t, "the archive, which asks again after 300 ms, has its answers", func() bool {
+		before := asked
+		time.Sleep(time.Second)
+		asked = first.Asked()
+		return asked == before
+	})
 	eventuallyTrue(t, "a match is started", func() bool {
 		_ = live.Ask(t.Context(), "jantaku/lake", "table-1", "undo", []byte(`{"transaction":"u"}`)) // the broker may be silent about it
 		err := live.Ask(t.Context(), "jantaku/lake", "table-1", "match-new", []byte(`{"transaction":"m","rules":"riichi","players":["A","B","C","D"]}`))
