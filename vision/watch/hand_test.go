@@ -280,6 +280,27 @@ func TestAnIndicatorAtTheEndOfALightWallIsTold(t *testing.T) {
 	}
 }
 
+// Backs that look like a face are told by their tint, and the indicator among them is told.
+func TestBacksThatLookLikeAFaceAreNoneFromTheFirstFrameOn(t *testing.T) {
+	wall := []laid{{tile(t, "3p"), onSide(1, -170, 274, 0)}}
+	for i := range 13 {
+		wall = append(wall, laid{models.Back, onSide(1, -170+26.6*float64(i+1), 274, 0)})
+	}
+	tb := newColouredTable(t, &colour{120, -20, 30}, wall...)
+	five := tile(t, "5s")
+	tb.misread = func(t models.Tile) models.Tile {
+		if t == models.Back {
+			return five
+		}
+		return t
+	}
+	tb.begin()
+	tb.pass(2 * time.Second)
+	if told := events(tb.told); !slices.Equal(told, []string{"added wall 1 3p"}) {
+		t.Errorf("told %q", told)
+	}
+}
+
 // Where a row of discards comes to lie before the walls it is told that they may be, and that what lay there from the first frame on may be, too.
 func TestWhatLiesALittleBeforeTheWallsIsToldSo(t *testing.T) {
 	tb := newTable(t, laid{tile(t, "3p"), onSide(1, -100, 249, 0)}, laid{tile(t, "7s"), onSide(1, 60, 280, 0)})
