@@ -143,24 +143,20 @@ type pyramid []texture
 
 // face gives the face of a tile in all resolutions.
 func (st *Studio) face(of printed) pyramid {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if p, ok := st.faces[of]; ok {
+		return p
+	}
+	if st.faces == nil {
+		st.faces = map[printed]pyramid{}
+	}
+	img := artwork.Face(of.style, of.tile)
 	if prints := st.Prints[of.tile]; len(prints) > 0 {
-		return st.own.get(of, func() *image.RGBA { return prints[of.copy] })
+		img = prints[of.copy]
 	}
-	return everyStyle.get(of, func() *image.RGBA { return artwork.Face(of.style, of.tile) })
-}
-
-// get gives a face, which is drawn when it is asked for first.
-func (f *faces) get(of printed, draw func() *image.RGBA) pyramid {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p, ok := f.drawn[of]
-	if !ok {
-		if f.drawn == nil {
-			f.drawn = map[printed]pyramid{}
-		}
-		p = newPyramid(draw())
-		f.drawn[of] = p
-	}
+	p := newPyramid(img)
+	st.faces[of] = p
 	return p
 }
 

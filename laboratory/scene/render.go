@@ -16,22 +16,15 @@ import (
 // the same picture. The error names what cannot be drawn.
 func Render(s Spec) (image.Image, Truth, error) { return new(Studio).Render(s) }
 
-// Studio renders scene after scene. Its zero value is ready, for several goroutines as well.
+// Studio renders scene after scene and draws every face of a set once. Its zero value is
+// ready, for several goroutines as well.
 type Studio struct {
 	// Prints are the faces of a real set, drawn in place of those of the style; nil for none.
 	Prints Prints
 
-	own faces // those of Prints
-}
-
-// faces are in all resolutions what was drawn of a set, each face once.
-type faces struct {
 	mu    sync.Mutex
-	drawn map[printed]pyramid
+	faces map[printed]pyramid
 }
-
-// everyStyle are the faces of the styles, which all studios share: they take a second of a processor for a set.
-var everyStyle faces
 
 // printed is a face of a set, and which of its pictures.
 type printed struct {
