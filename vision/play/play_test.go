@@ -133,6 +133,68 @@ func TestADiscardThatIsToldLateFillsItsGap(t *testing.T) {
 	check(t, h, "discard11m", "discard22m", "discard33m", "discard44m")
 }
 
+// TestARiichiThatIsToldLateIsBelievedAsOneInTime claims that who has declared riichi, and whether it was double, depends on how the
+// tile lies and on a stick, not on when the tile is told.
+func TestARiichiThatIsToldLateIsBelievedAsOneInTime(t *testing.T) {
+	type ways struct {
+		turned, stick bool
+		rounds        int // before
+	}
+	declared := func(w ways, late bool) (once, double float64) {
+		h := newTelling(riichi())
+		for i := range 4 * w.rounds {
+			h.river(models.PlaceAt(i), fmt.Sprintf("%d%c", 1+i%9, "mps"[i/9%3]), false)
+		}
+		h.river(1, "1m", false)
+		tile := func() { h.river(2, "2z", w.turned) }
+		other := func() { h.river(3, "3z", false) }
+		steps := []func(){tile, other}
+		if late {
+			steps = []func(){other, tile}
+		}
+		steps[0]()
+		if w.stick {
+			h.stick(2)
+		}
+		steps[1]()
+		for i := 3; i < 11; i++ {
+			h.river(models.PlaceAt(i), fmt.Sprintf("%ds", 1+i%9), false)
+		}
+		h.beam.Anew() // as an ending is believed
+		beam, weights := h.beam.Now()
+		for i := range beam {
+			switch beam[i].Players[1].Riichi {
+			case 2:
+				double += weights[i]
+				fallthrough
+			case 1:
+				once += weights[i]
+			}
+		}
+		return once, double
+	}
+	const sure = .005 // of an error that may be published
+	differ := func(p, q float64) bool { return math.Abs(p-q) > .15 || p < sure != (q < sure) || 1-p < sure != (1-q < sure) }
+	for _, rounds := range []int{0, 5} {
+		for _, turned := range []bool{true, false} {
+			for _, stick := range []bool{true, false} {
+				if !turned && !stick {
+					continue // a straight tile without a stick is not weighed as a riichi at all where it is told in time
+				}
+				w := ways{turned, stick, rounds}
+				inTime, double := declared(w, false)
+				late, lateDouble := declared(w, true)
+				if differ(inTime, late) || differ(double, lateDouble) {
+					t.Errorf("%+v: riichi with %.6f in time, %.6f late; double with %.6f and %.6f", w, inTime, late, double, lateDouble)
+				}
+			}
+		}
+	}
+	if late, _ := declared(ways{rounds: 5}, true); late > 1e-3 {
+		t.Errorf("a straight tile without a stick is a riichi with %.6f where it is told late", late)
+	}
+}
+
 func TestADiscardToldTwiceIsOne(t *testing.T) {
 	h := newTelling(riichi())
 	h.river(1, "1m", false)

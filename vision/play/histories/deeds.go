@@ -34,7 +34,7 @@ func settle(all []Move, m Move) []Move {
 	}
 	switch m.Do {
 	case fill:
-		if i := last(func(o *Move) bool { return o.Do == models.Discarded && o.Slot == unseen }); i >= 0 {
+		if i := last(func(o *Move) bool { return o.Do == models.Discarded && o.Slot == unseen && o.Riichi == m.Riichi }); i >= 0 {
 			all[i].Slot, all[i].Sight = m.Slot, m.Sight
 			for j := range all[i+1:] { // a call of it knows its tile now
 				if o := &all[i+1+j]; o.Claimed == unseen && o.From == m.Place {

@@ -76,8 +76,10 @@ func (e *explanation) lies(h *History, p, tile int) {
 		bold := h.branch(log(h.declares(pr, p)) + turned(1-pr.Straight))
 		bold.discards(g, p, int32(tile), e.at, true)
 		e.add(bold)
-		if me.lastCalled && me.Discards > 0 {
-			e.add(e.lateRiichi(h, p, tile))
+		if h.mayHaveDeclared(p) {
+			late := e.lateRiichi(h, p, int32(tile))
+			late.logp += log(side * marksLate)
+			e.add(late)
 		}
 	}
 	h.logp += turned(pr.Crooked)
@@ -106,21 +108,24 @@ func (e *explanation) laidBy(p int) (logp float64) {
 	return logp
 }
 
+// mayHaveDeclared reports whether the last discard of a player, which was called, may have declared riichi though that was not seen.
+func (h *History) mayHaveDeclared(p int) bool {
+	me := &h.Players[p]
+	return me.lastCalled && me.lastSlot >= 0 // of one that nobody saw it is weighed already
+}
+
 // lateRiichi is the history in which the discard before, which was called, had declared
-// riichi: the tile that lies sideways only marks it, and its stick is due since then.
-func (e *explanation) lateRiichi(h *History, p, tile int) *History {
+// riichi: the tile, which may be unseen, only marks it, and its stick is due since then.
+func (e *explanation) lateRiichi(h *History, p int, tile int32) *History {
 	pr := &e.p.Priors
-	late := h.branch(log(h.declares(pr, p)) + log(e.p.Slots[tile].Side*marksLate))
-	since := e.at
-	if before := late.Players[p].lastSlot; before >= 0 {
-		late.logp += log(pr.Straight) - log(1-e.p.Slots[before].Side+pr.Straight)
-		since = max(e.p.DiscardOf(int(before)), 0)
-	}
+	late := h.branch(log(h.declares(pr, p)))
 	me := &late.Players[p]
+	late.logp += log(pr.Straight) - log(1-e.p.Slots[me.lastSlot].Side+pr.Straight)
+	since := max(e.p.DiscardOf(int(me.lastSlot)), 0)
 	double := me.Discards == 1 && late.Calls <= 1
 	stick := me.stick
-	me.stick = noStick
-	late.discards(e.p.Game, p, int32(tile), e.at, false)
+	me.stick, me.owes = noStick, tile == unseen
+	late.discards(e.p.Game, p, tile, e.at, false)
 	if me.stick = stick; stick == noStick {
 		late.weigh(without(pr, e.p.Clock(e.at)-e.p.Clock(since)), 1)
 	}
@@ -155,40 +160,68 @@ func (e *explanation) afterUnseenCall(p, tile int) {
 	}
 }
 
-// fills is a tile that was told later than others that came after it.
+// fills is a tile that was told later than others that came after it. It is that of a gap which declared riichi, or was to lie
+// sideways for a riichi tile that was called, as likely as that is one of the gaps: such a tile lies sideways.
 func (e *explanation) fills(p, tile int) {
-	me := &e.h.Players[p]
+	me, pr := &e.h.Players[p], &e.p.Priors
 	if me.gaps == 0 {
 		return
 	}
-	cost := log(e.p.Priors.Late) - e.missed()
-	switch next := &e.p.Sights[me.gapAt]; {
+	next := &e.p.Sights[me.gapAt]
+	cost := log(pr.Late) - e.missedBefore(next)
+	switch {
 	case next.Set == e.s.Set || e.s.Clear > 0 && e.s.Clear < next.Rest:
-		cost = log(.5) - e.missed() // it may have lain there, covered, before the other came
+		cost = log(.5) - e.missedBefore(next) // it may have lain there, covered, before the other came
 	case e.s.Clear > 0:
-		cost += log(e.p.Priors.ClearFalse) // its place was seen without it since
+		cost += log(pr.ClearFalse) // its place was seen without it since
 	}
-	f := e.h.after(cost)
-	if f.Players[p].gaps--; f.Players[p].gaps == 0 {
-		f.Players[p].gapAt = 0
-	}
-	if f.tile == unseen && int(f.last) == p {
-		f.tile = int32(tile)
-	}
-	if f.Players[p].lastSlot == unseen {
-		f.Players[p].lastSlot = int32(tile)
-	}
-	if f.lastSeen == unseen && int(f.last) == p {
-		f.lastSeen = int32(tile)
-	}
-	f.did(Move{Do: fill, Place: int8(p), Slot: int32(tile), Sight: int16(e.at), Claimed: none, From: none})
-	if f.heap {
-		f.logp += e.laidBy(p)
-	} else {
+	plain := int(me.gaps)
+	fill := func(gaps int, sideways float64) (f *History) {
 		side := e.p.Slots[tile].Side
-		f.logp += log(side*e.p.Priors.Crooked + (1-side)*(1-e.p.Priors.Crooked))
+		f = e.h.after(cost + log(float64(gaps)/float64(me.gaps)))
+		if f.heap {
+			f.logp += e.laidBy(p)
+		} else {
+			f.logp += log(side*sideways + (1-side)*(1-sideways))
+		}
+		return f
 	}
-	e.add(f)
+	if me.gapRiichi {
+		plain--
+		f := fill(1, 1-pr.Straight)
+		f.Players[p].gapRiichi = false
+		e.add(f.filled(p, tile, e.at, true))
+	}
+	if me.gapOwes {
+		plain--
+		f := fill(1, marksLate)
+		f.Players[p].gapOwes = false
+		e.add(f.filled(p, tile, e.at, false))
+	}
+	if plain > 0 {
+		e.add(fill(plain, pr.Crooked).filled(p, tile, e.at, false))
+	}
+}
+
+// filled gives one of the discards of player p that nobody had seen its tile: that which declared riichi, or the last of the others.
+func (h *History) filled(p, tile, at int, riichi bool) *History {
+	me := &h.Players[p]
+	if me.gaps--; me.gaps == 0 {
+		me.gapAt = 0
+	}
+	if me.lastSlot == unseen && me.Declared == riichi { // it is the last of all that this player has discarded
+		me.lastSlot = int32(tile)
+		if int(h.last) == p {
+			if h.tile == unseen {
+				h.tile = int32(tile)
+			}
+			if h.lastSeen == unseen {
+				h.lastSeen = int32(tile)
+			}
+		}
+	}
+	h.did(Move{Do: fill, Place: int8(p), Slot: int32(tile), Sight: int16(at), Riichi: riichi, Claimed: none, From: none})
+	return h
 }
 
 // again is the last discard told twice, or taken back and another one played.
@@ -213,6 +246,8 @@ func (e *explanation) again(p, tile int) {
 	me.Discards--
 	if h.tile == unseen {
 		me.gaps--
+		me.gapRiichi = me.gapRiichi && !me.Declared
+		me.gapOwes = me.gapOwes && me.gaps > 0
 	}
 	back.did(Move{Do: takeBack, Place: int8(p), Slot: h.tile, Sight: int16(e.at), Claimed: none, From: none})
 	back.Phase, back.to, back.Replaced = holding, int8(p), false

@@ -19,9 +19,12 @@ func (e *explanation) add(h *History) { e.found = append(e.found, h) }
 // keep adds the history in which the sight means nothing.
 func (e *explanation) keep(cost float64) { e.add(e.h.after(cost)) }
 
-// missed is the cost of a discard that nobody saw.
-func (e *explanation) missed() float64 {
-	if e.s.Blind {
+// missed is the cost of a discard that nobody saw before the sight.
+func (e *explanation) missed() float64 { return e.missedBefore(e.s) }
+
+// missedBefore is the cost of a discard that nobody saw before another sight.
+func (e *explanation) missedBefore(s *evidence.Sight) float64 {
+	if s.Blind {
 		return log(e.p.Priors.Blind)
 	}
 	return log(e.p.Priors.Missed)
@@ -63,13 +66,14 @@ func (e *explanation) pass(h *History, turns int, then func(h *History)) {
 		return
 	}
 	p := int(h.to)
-	if may := h.mayRiichi(e.p.Game, p); may {
+	if h.mayRiichi(e.p.Game, p) {
 		bold := h.branch(log(h.declares(&e.p.Priors, p)))
 		bold.discards(e.p.Game, p, unseen, e.at, true)
-		bold.Players[p].gapAt = int16(e.at)
 		e.pass(bold, turns-1, then)
+		if h.mayHaveDeclared(p) {
+			e.pass(e.lateRiichi(h, p, unseen), turns-1, then)
+		}
 	}
 	h.discards(e.p.Game, p, unseen, e.at, false)
-	h.Players[p].gapAt = int16(e.at)
 	e.pass(h, turns-1, then)
 }

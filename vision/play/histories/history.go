@@ -55,6 +55,7 @@ type player struct {
 	lastSlot                        int32 // of its last discard, none, unseen
 	gaps                            int8  // discards that nobody saw yet
 	gapAt                           int16 // the sight before which the last of them was
+	gapRiichi, gapOwes              bool  // one of them declared riichi; one was to lie sideways for a riichi tile that was called
 	lies                            bool  // its hand was laid down by mistake
 	CallGaps                        int8  // melds that nobody saw yet
 	sets                            [mostMelds]int16
@@ -373,7 +374,8 @@ func (d *digest) note(m *Move, tells func(slot int32) bool) {
 	case models.Discarded:
 		d.rivers += hash(m.Do, int(m.Place), int(m.Slot), truth(m.Riichi), truth(m.Late))
 	case fill:
-		d.rivers += hash(models.Discarded, int(m.Place), int(m.Slot), 0, 0) - hash(models.Discarded, int(m.Place), unseen, 0, 0)
+		riichi := truth(m.Riichi)
+		d.rivers += hash(models.Discarded, int(m.Place), int(m.Slot), riichi, 0) - hash(models.Discarded, int(m.Place), unseen, riichi, 0)
 	case unRiichi:
 		d.rivers += hash(models.Discarded, int(m.Place), int(m.Slot), 0, 0) - hash(models.Discarded, int(m.Place), int(m.Slot), 1, 0)
 	case putBack:

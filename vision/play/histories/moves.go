@@ -35,6 +35,7 @@ func (h *History) discards(g *prior.Game, p int, slot int32, at int, riichi bool
 	h.stakes(p, at, riichi)
 	if slot == unseen {
 		me.gaps++
+		me.gapAt, me.gapRiichi, me.gapOwes, me.owes = int16(at), me.gapRiichi || riichi, me.gapOwes || me.owes, false
 	}
 	h.Phase, h.last, h.tile, h.tileGone, h.offered = free, int8(p), slot, false, none
 	h.to = int8(h.next(g, p))
