@@ -63,6 +63,10 @@ const (
 	firstWait      = 250 * time.Millisecond
 	// inbox is how many messages wait for the one who hears: more than brokers send without acknowledgement.
 	inbox = 4096
+	// askAgain is after how long a broker is asked once more what topics hold. The embedded one looks that up a little before a
+	// subscription counts, and keeps what is published a little after it has told it: what came in between was not heard at all.
+	// This is many times as long as that takes.
+	askAgain = time.Second
 )
 
 // New makes a reader; Run starts it.
@@ -162,9 +166,16 @@ func (r *Reader) session(ctx context.Context, hear func(context.Context, Message
 	r.use(client)
 	defer r.use(nil)
 	ready()
+	again, known := time.After(askAgain), known{}
 	for {
 		select {
+		case <-again:
+			client.SubscribeMultiple(r.config.Filters, nil) // a broker that does not answer is lost
 		case m := <-came:
+			if known.has(m) {
+				m.Ack()
+				continue
+			}
 			hear(ctx, Message{Topic: m.Topic(), Payload: m.Payload(), Retained: m.Retained(), Done: m.Ack})
 		case <-lost:
 			return errors.New("mqtt: connection lost")
@@ -172,6 +183,32 @@ func (r *Reader) session(ctx context.Context, hear func(context.Context, Message
 			return ctx.Err()
 		}
 	}
+}
+
+// known is what a connection has told of topics: what each held, or that there were news of it since.
+type known map[string]heard
+
+// heard is the last that was told of a topic: news, or what it held.
+type heard struct {
+	news bool
+	held string
+}
+
+// has takes a message in and reports whether it tells nothing new: what a topic holds may be looked up before, and sent after, what is
+// published meanwhile, and is sent again when it is asked for again.
+func (k known) has(m paho.Message) bool {
+	before, told := k[m.Topic()]
+	if !m.Retained() {
+		if !before.news {
+			k[m.Topic()] = heard{news: true}
+		}
+		return false
+	}
+	if before.news || told && before.held == string(m.Payload()) {
+		return true
+	}
+	k[m.Topic()] = heard{held: string(m.Payload())}
+	return false
 }
 
 // refused is what a broker answers to a subscription that it does not grant.
