@@ -4,10 +4,12 @@ package chip
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,27 +29,88 @@ type Built struct {
 	Said      string // what make said, with the size of the image
 }
 
-// build compiles image and simulator once for all tests of a package.
+// build compiles image and simulator once for all tests of these sources: into a folder of the user's cache that is named by them, so that no
+// package compiles them again and none leaves a folder behind.
 var build = sync.OnceValues(func() (b Built, err error) {
 	root, err := root()
 	if err != nil {
 		return b, err
 	}
-	dir, err := os.MkdirTemp("", "jantaku-firmware-")
+	kept, err := cache(root)
 	if err != nil {
 		return b, err
 	}
-	said, err := exec.Command("make", "-C", filepath.Join(root, "firmware"), "OUT="+dir).CombinedOutput()
-	if err != nil {
-		return b, fmt.Errorf("make: %w\n%s", err, said)
+	b = Built{Image: filepath.Join(kept, "jantaku.elf"), Simulator: filepath.Join(kept, "simulator")}
+	if said, err := os.ReadFile(filepath.Join(kept, saidName)); err == nil {
+		b.Said = string(said)
+		return b, nil
 	}
-	b = Built{filepath.Join(dir, "jantaku.elf"), filepath.Join(dir, "simulator"), string(said)}
-	source := filepath.Join(root, "firmware", "simulator")
-	if said, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", b.Simulator, filepath.Join(source, "simulator.c"), filepath.Join(source, "ads1115.c"), filepath.Join(source, "capacitors.c"), "-lsimavr", "-lm").CombinedOutput(); err != nil {
-		return b, fmt.Errorf("cc: %w\n%s", err, said)
+	dir, err := os.MkdirTemp(filepath.Dir(kept), "building-")
+	if err != nil {
+		return b, err
+	}
+	defer os.RemoveAll(dir)
+	if b.Said, err = compile(root, dir); err != nil {
+		return b, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, saidName), []byte(b.Said), 0o600); err != nil {
+		return b, err
+	}
+	if err := os.Rename(dir, kept); err != nil && !errors.Is(err, fs.ErrExist) { // another package was sooner
+		return b, err
 	}
 	return b, nil
 })
+
+// saidName is the file of what make said; it is written last.
+const saidName = "said"
+
+// cache is the folder of what is built from the sources as they are, by compilers as they are.
+func cache(root string) (string, error) {
+	sum := sha256.New()
+	for _, compiler := range []string{"avr-gcc", "cc"} {
+		said, err := exec.Command(compiler, "--version").Output()
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", compiler, err)
+		}
+		sum.Write(said)
+	}
+	for _, folder := range []string{"firmware", filepath.Join("device", "reference-c")} {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(name string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() {
+				return err
+			}
+			data, err := os.ReadFile(name)
+			fmt.Fprintln(sum, d.Name(), len(data))
+			sum.Write(data)
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	home, err := os.UserCacheDir()
+	if err != nil {
+		home = os.TempDir()
+	}
+	all := filepath.Join(home, "jantaku-firmware")
+	return filepath.Join(all, hex.EncodeToString(sum.Sum(nil)[:8])), os.MkdirAll(all, 0o700)
+}
+
+// compile makes image and simulator in a folder, and gives what make said.
+func compile(root, dir string) (string, error) {
+	said, err := exec.Command("make", "-C", filepath.Join(root, "firmware"), "OUT="+dir).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("make: %w\n%s", err, said)
+	}
+	source := filepath.Join(root, "firmware", "simulator")
+	out, err := exec.Command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", filepath.Join(dir, "simulator"), filepath.Join(source, "simulator.c"),
+		filepath.Join(source, "ads1115.c"), filepath.Join(source, "capacitors.c"), "-lsimavr", "-lm").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("cc: %w\n%s", err, out)
+	}
+	return string(said), nil
+}
 
 // root is the folder of the module.
 func root() (string, error) {
