@@ -42,6 +42,8 @@ type Detection struct {
 	// faces, BacksUnseen how often nothing of all backs of a concealed kong; EndsShown is how often such a
 	// kong shows its ends and not its middle, ThreeShown how often three of its tiles.
 	FaceMissed, BacksUnseen, EndsShown, ThreeShown float64
+	// SetUnread is how often, of a meld or kong, one tile is never read: something lies there, and nobody says what.
+	SetUnread float64
 	// FlowerMissed is how often nothing is ever detected of a flower, neither when it is laid nor at the end,
 	// WinLate how often a discard is detected only after the hand that wins on it was laid down.
 	FlowerMissed, WinLate float64
@@ -129,6 +131,7 @@ type lying struct {
 	tile models.Tile
 	models.Evidence
 	untold bool // nothing is ever told of it
+	unread bool // nobody can read it
 }
 
 // Tell makes the changes of a hand with faults by chance.
@@ -185,6 +188,9 @@ func told(lain ...lying) (all []watch.Change) {
 	for _, l := range lain {
 		if !l.untold {
 			all = append(all, added(l))
+		}
+		if c := len(all) - 1; l.unread {
+			all[c].Kind, all[c].Spot = watch.Unread, 0
 		}
 	}
 	return all
@@ -306,8 +312,18 @@ func (w *teller) set(place models.Place, tiles models.Tiles, turned func(i int) 
 			set[j].untold = true
 		}
 	}
+	if w.happens(w.faults.SetUnread) {
+		w.cannotRead(&set[w.rng.IntN(len(set))])
+	}
 	w.melds[i] = append(w.melds[i], set)
 	return set
+}
+
+// cannotRead makes a tile of a set one that nobody can read, unless it lies face down.
+func (w *teller) cannotRead(l *lying) {
+	if !l.untold && l.tile.HasFace() {
+		l.unread, l.LogLike = true, w.glimpse(l.tile)
+	}
 }
 
 func (w *teller) concealed(m *models.Move) {
@@ -345,10 +361,13 @@ func (w *teller) add(m *models.Move) {
 		p := set[1].Pose
 		p.Height = 20
 		l := w.lay(m.Place, calibration.MeldZone, m.Tile, p)
+		if w.happens(w.faults.SetUnread) {
+			w.cannotRead(&l)
+		}
 		w.melds[m.Place.Index()][i] = append(set, l)
-		c := added(l)
-		c.Beside = set[1].spot
-		w.moments = append(w.moments, moment{changes: []watch.Change{c}})
+		changes := told(l)
+		changes[0].Beside = set[1].spot
+		w.moments = append(w.moments, moment{changes: changes})
 		return
 	}
 }
@@ -397,7 +416,7 @@ func (w *teller) laid(place models.Place, hand models.Tiles, apart models.Tile) 
 	sorted := w.arranged(hand)
 	c := watch.Change{Kind: watch.Laid, Area: watch.Area{Use: calibration.HandZone, Place: place}}
 	lie := func(l lying) {
-		if l.untold {
+		if l.untold || l.unread {
 			return
 		}
 		c.Hand = append(c.Hand, l.Evidence)

@@ -9,6 +9,7 @@ import (
 
 	"jantaku/calibration"
 	"jantaku/models"
+	"jantaku/vision/play/prior"
 	"jantaku/vision/play/verdict"
 	"jantaku/vision/watch"
 )
@@ -400,11 +401,62 @@ func TestWhatNobodyCanReadBesideASetIsOneMoreOfIt(t *testing.T) {
 	}
 }
 
+// TestACalledKongIsOneThoughATileOfItIsNotRead claims that what nobody can read beside three tiles that came with it may be the fourth of a called
+// kong, also where flowers are played with; and one of a pung whose other tiles are two.
+func TestACalledKongIsOneThoughATileOfItIsNotRead(t *testing.T) {
+	type chances struct{ called, added, flower float64 }
+	believed := func(g *prior.Game, meld string, like float64, flower float64) (c chances, told []string) {
+		h := newTelling(g)
+		h.river(1, "1z", false)
+		spot := h.river(2, "2z", false)
+		h.left(calibration.RiverZone, 2, spot)
+		h.meld(3, meld)
+		h.besideMeldOr(3, 300+28*float64(len(meld)-1), h.set, like, flower)
+		h.river(3, "3m", false)
+		h.river(4, "4m", false)
+		held, weights := h.beam.Now()
+		for i := range held {
+			for _, m := range held[i].Deeds() {
+				switch m.Do {
+				case models.CalledKong:
+					c.called += weights[i]
+				case models.MadeAdded:
+					c.added += weights[i]
+				case models.LaidFlower:
+					c.flower += weights[i]
+				}
+			}
+		}
+		return c, h.said()
+	}
+	for name, g := range map[string]*prior.Game{"riichi": riichi(), "flowers": flowery()} {
+		t.Run(name, func(t *testing.T) {
+			if c, told := believed(g, "222z", 0, 0); c.called < .005 || c.called > .95 || !slices.Contains(told, "pung32z") {
+				t.Errorf("what is like every face makes a called kong with %.4f, %+v; told %v", c.called, c, told)
+			}
+			if c, told := believed(g, "222z", 12, 0); c.called < .3 || c.added > .01 {
+				t.Errorf("what is most like the pung's makes a called kong with %.4f, %+v; told %v", c.called, c, told)
+			}
+			if c, told := believed(g, "22z", 12, 0); c.called > .005 || c.flower > .005 || !slices.Contains(told, "pung32z") {
+				t.Errorf("%+v: the third tile of a pung makes a called kong with %.4f, a flower with %.4f; told %v", c, c.called, c.flower, told)
+			}
+		})
+	}
+	if c, told := believed(flowery(), "222z", 0, 12); c.flower < .05 || c.called > .005 {
+		t.Errorf("what looks like a flower is one with %.4f, makes a called kong with %.4f; told %v", c.flower, c.called, told)
+	}
+}
+
 // besideMeld tells of a tile that nobody can read beside a meld of [telling.meld], by how much it is more like a south wind than like any other face.
 func (h *telling) besideMeld(place models.Place, x float64, set int, like float64) {
+	h.besideMeldOr(place, x, set, like, 0)
+}
+
+// besideMeldOr is besideMeld of a tile that is as much more like a flower.
+func (h *telling) besideMeldOr(place models.Place, x float64, set int, like, flower float64) {
 	c := watch.Change{Kind: watch.Unread, Set: set, Area: watch.Area{Use: calibration.MeldZone, Place: place}}
 	c.At = models.Point{X: x, Y: 100 * float64(place)}
-	c.LogLike[tile("2z")] = like
+	c.LogLike[tile("2z")], c.LogLike[tile("3f")] = like, flower
 	h.change(c)
 }
 

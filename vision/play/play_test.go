@@ -174,7 +174,9 @@ func TestARiichiThatIsToldLateIsBelievedAsOneInTime(t *testing.T) {
 		return once, double
 	}
 	const sure = .005 // of an error that may be published
-	differ := func(p, q float64) bool { return math.Abs(p-q) > .15 || p < sure != (q < sure) || 1-p < sure != (1-q < sure) }
+	differ := func(p, q float64) bool {
+		return math.Abs(p-q) > .15 || p < sure != (q < sure) || 1-p < sure != (1-q < sure)
+	}
 	for _, rounds := range []int{0, 5} {
 		for _, turned := range []bool{true, false} {
 			for _, stick := range []bool{true, false} {

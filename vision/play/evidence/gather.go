@@ -205,7 +205,7 @@ func (p *Seen) apartFromFlowers(place int, at models.Point) bool {
 }
 
 // unread is something that came to rest of which nobody can say what it is: in a river it may be a
-// discard with any face, beside a hand a flower or, where none are played with, one more tile of a set.
+// discard with any face, beside a hand a flower, and beside a set one more tile of it.
 func (p *Seen) unread(c *watch.Change) int {
 	place := c.Area.Place.Index()
 	if place >= 0 && p.Game.Turns(p.Start.Dealer.Index(), place) < 0 {
@@ -224,39 +224,53 @@ func (p *Seen) unread(c *watch.Change) int {
 		if place < 0 {
 			return -1
 		}
-		if !p.Game.Flowers {
-			return p.unreadBeside(c, any)
-		}
-		s.Act, s.Apart = FlowerSeen, p.apartFromFlowers(place, c.At)
-		for t := models.Tile(1); int(t) < models.Outcomes; t++ {
-			if !t.IsFlower() {
-				any.Like[t] -= p.Priors.Known
-			}
-		}
+		return p.unreadBeside(c, any)
 	default:
 		return -1
 	}
-	any.Like[models.NoTile] = math.Inf(-1)
-	any.Q = Posterior(&any.Like, &p.Prior)
-	s.Slots = []int{len(p.Slots)}
-	p.Slots = append(p.Slots, any)
+	s.Slots = []int{p.seenAs(any)}
 	return p.sees(s, c)
 }
 
-// unreadBeside is a tile beside a set that nobody can read: one more of it, or the fourth that makes a pung a kong.
+// seenAs takes in a tile that nobody can read, and that is no back, and gives its slot.
+func (p *Seen) seenAs(tile Slot) int {
+	tile.Like[models.NoTile] = math.Inf(-1)
+	tile.Q = Posterior(&tile.Like, &p.Prior)
+	p.Slots = append(p.Slots, tile)
+	return len(p.Slots) - 1
+}
+
+// unreadBeside is a tile beside a hand that nobody can read: a flower where some are played with, and one more tile of the set
+// that it lies beside, be it the fourth that makes a pung a kong.
 func (p *Seen) unreadBeside(c *watch.Change, tile Slot) int {
+	s := Sight{Act: AddedSeen, Place: tile.place, Unread: true}
 	i := len(p.Slots)
 	p.Slots = append(p.Slots, tile)
 	at := p.setBeside(c, tile.place, i)
 	switch {
 	case at < 0:
 		p.Slots = p.Slots[:i]
-		return -1
-	case len(p.Sights[at].Slots) < models.SetTiles:
+	case !p.Game.Flowers && len(p.Sights[at].Slots) < models.SetTiles:
 		p.Sights[at].Slots = append(p.Sights[at].Slots, i)
 		return at
+	default:
+		s.Slots = append(slices.Clone(p.Sights[at].Slots), i)
 	}
-	return p.sees(Sight{Act: AddedSeen, Place: tile.place, Slots: append(slices.Clone(p.Sights[at].Slots), i), Unread: true}, c)
+	if p.Game.Flowers {
+		for t := models.Tile(1); int(t) < models.Outcomes; t++ {
+			if !t.IsFlower() {
+				tile.Like[t] -= p.Priors.Known
+			}
+		}
+		s.Flower, s.Apart = p.seenAs(tile), p.apartFromFlowers(tile.place, c.At)
+		if at < 0 {
+			s.Act, s.Slots = FlowerSeen, []int{s.Flower}
+		}
+	}
+	if s.Slots == nil {
+		return -1
+	}
+	return p.sees(s, c)
 }
 
 // indicatorReach is how far apart indicators lie at most, mm: five beside each other, and
@@ -605,6 +619,9 @@ func (p *Seen) absorb(place int, tiles []int, c *watch.Change) int {
 			continue // added to a pung
 		}
 		s.Act = NothingSeen
+		if s.Flower > 0 {
+			s.Act, s.Slots = FlowerSeen, []int{s.Flower}
+		}
 		if first < 0 {
 			first = i
 		}

@@ -114,6 +114,17 @@ func (p *Seen) DiscardOf(slot int) int {
 	return slices.IndexFunc(p.Sights, func(s Sight) bool { return s.MayDiscard() && s.Slots[0] == slot })
 }
 
+// Beside is how likely a tile that joined a set came with it and was told apart, by when both came to rest.
+func (p *Seen) Beside(set, tile *Sight) float64 {
+	switch {
+	case tile.Set == set.Set || tile.Rest-set.Rest <= meldPause:
+		return 1
+	case tile.Clear > set.Rest: // its place was seen without it since
+		return p.Priors.Late * p.Priors.ClearFalse
+	}
+	return p.Priors.Late
+}
+
 // AnyBack reports whether one of the tiles lies face down.
 func (p *Seen) AnyBack(slots []int) bool {
 	return slices.ContainsFunc(slots, func(i int) bool { return p.Slots[i].Back })
@@ -153,11 +164,11 @@ func Along(at models.Point, place int) float64 {
 	return at.X*right.X + at.Y*right.Y
 }
 
-// setKey names a set that was weighed: sets that begin with the same tile and are as large
+// setKey names a set that was weighed: sets that begin and end with the same tiles and are as large
 // are the same.
 type setKey struct {
-	first, size, claimed int
-	do                   models.Deed
+	first, last, size, claimed int
+	do                         models.Deed
 }
 
 // Drawn is how likely the tile of an added kong was drawn in the turn in which it was laid, be it the first in which its owner drew

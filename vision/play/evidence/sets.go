@@ -31,7 +31,7 @@ type Option struct {
 // without a relation; claimed is the slot of the discard that is one of them, none or
 // unseen without.
 func (p *Seen) Sameness(slots []int, claimed int, do models.Deed) float64 {
-	key := setKey{slots[0], len(slots), max(claimed, None), do}
+	key := setKey{slots[0], slots[len(slots)-1], len(slots), max(claimed, None), do}
 	if known, ok := p.fits[key]; ok {
 		return known
 	}
@@ -203,7 +203,7 @@ func (p *Seen) LikeliestSet(at int, own bool) (models.Meld, bool) {
 	case len(slots) == models.KongTiles:
 		deeds = []models.Deed{models.CalledKong}
 	}
-	key := setKey{first: slots[0], size: len(slots), claimed: None, do: deeds[0]}
+	key := setKey{first: slots[0], last: slots[len(slots)-1], size: len(slots), claimed: None, do: deeds[0]}
 	if known, ok := p.melded[key]; ok {
 		return known, known.Tiles != nil
 	}

@@ -47,6 +47,7 @@ type Sight struct {
 	// Unread tells that nobody can say what came to lie there: a tile, perhaps.
 	Unread bool
 	Apart  bool    // and that its owner has flowers, but elsewhere
+	Flower int     // what joined a set may be a flower as well: the tile as one, 0 where none are played with
 	Left   float64 // when the last tile of a set was told to lie there no more though the hand went on, s; 0 while one lies there
 	// Row is what the standing hand told of where the fourth tile of an added kong came from, see watch.Change.
 	Row   watch.Row

@@ -183,16 +183,53 @@ func (e *explanation) added() {
 			e.add(h)
 		})
 	}
+	if e.s.Unread {
+		e.joins()
+	}
 	e.keep(evidence.AddLogs(log(e.p.Priors.False), log(e.p.Priors.Pushed*e.s.Doubt)+alike))
+}
+
+// joins is a tile that nobody can read and that came with the last set of a player: the set has one tile more, and a pung is a kong.
+func (e *explanation) joins() {
+	h, p := e.h, e.s.Place
+	me := &h.Players[p]
+	if me.melds == 0 || me.sets[me.melds-1] < 0 {
+		return
+	}
+	at := int(me.sets[me.melds-1])
+	set := &e.p.Sights[at]
+	call := h.lastCall(p)
+	if call == nil || len(e.s.Slots) != len(set.Slots)+1 || e.s.Slots[0] != set.Slots[0] {
+		return
+	}
+	before := explanation{p: e.p, s: set}
+	as := func(do models.Deed, often float64) *History {
+		c := h.after(log(often*e.p.Beside(set, e.s)) + e.shows(do) - before.shows(call.Do) +
+			e.p.Sameness(e.s.Slots, int(call.Claimed), do) - e.p.Sameness(set.Slots, int(call.Claimed), call.Do))
+		c.Players[p].sets[me.melds-1] = int16(e.at)
+		e.add(c)
+		return c
+	}
+	switch {
+	case len(e.s.Slots) <= models.SetTiles || call.Do == models.MadeConcealed:
+		as(call.Do, 1).did(Move{Do: completed, Place: int8(p), Slot: none, Sight: int16(e.at), Claimed: none, From: none})
+	case call.Do == models.CalledPung:
+		as(models.CalledKong, e.p.Priors.Kong/(e.p.Priors.Pung/2)).widens(e.p.Game, p, e.at)
+	}
 }
 
 // flower is a flower beside a hand. In the deal everybody may have one; later it is the
 // turn of whoever lays it.
-func (e *explanation) flower() {
-	p, tile := e.s.Place, int32(e.s.Slots[0])
+func (e *explanation) flower(slot int) {
+	p, tile := e.s.Place, int32(slot)
 	if !e.p.Game.Flowers || p < 0 {
 		e.keep(log(e.p.Priors.False))
 		return
+	}
+	if e.s.Apart {
+		h := e.h
+		defer func() { e.h = h }()
+		e.h = h.after(log(e.p.Priors.FlowerApart))
 	}
 	if e.h.last < 0 && e.h.Calls == 0 { // nobody has discarded: dealt, and replaced at once
 		f := e.h.after(0)

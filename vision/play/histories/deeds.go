@@ -51,6 +51,16 @@ func settle(all []Move, m Move) []Move {
 			all[i].Sight = m.Sight
 		}
 		return all
+	case completed, widened:
+		if i := last(func(o *Move) bool {
+			return o.Do == models.CalledPung || o.Do == models.CalledChow || o.Do == models.MadeConcealed
+		}); i >= 0 {
+			all[i].whole = m.Sight
+			if m.Do == widened {
+				all[i].Do = models.CalledKong
+			}
+		}
+		return all
 	case unRiichi:
 		if i := last(func(o *Move) bool { return o.Do == models.Discarded && o.Slot == m.Slot }); i >= 0 {
 			all[i].Riichi = false

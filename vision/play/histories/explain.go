@@ -13,11 +13,7 @@ func (p *Hands) explain(h *History, at int) []*History {
 	e := explanation{p: p, h: p.waitsForSticks(h, at), s: s, at: at}
 	if s.Unread {
 		e.keep(log(p.Priors.UnreadFalse))
-		unread := p.Priors.Unread
-		if s.Apart {
-			unread *= p.Priors.FlowerApart
-		}
-		e.h = e.h.after(log(unread))
+		e.h = e.h.after(log(p.Priors.Unread))
 	}
 	switch {
 	case h.Phase == Over:
@@ -36,8 +32,11 @@ func (p *Hands) explain(h *History, at int) []*History {
 		e.meld()
 	case evidence.AddedSeen:
 		e.added()
+		if s.Flower > 0 {
+			e.flower(s.Flower)
+		}
 	case evidence.FlowerSeen:
-		e.flower()
+		e.flower(s.Slots[0])
 	case evidence.DoraSeen:
 		e.dora()
 	case evidence.LaidSeen:

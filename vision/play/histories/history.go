@@ -261,6 +261,9 @@ const (
 	takeBack models.Deed = "take-back" // the last discard is taken back
 	unRiichi models.Deed = "un-riichi" // the last discard declares riichi no more
 	putBack  models.Deed = "put-back"  // the last discard, claimed, is put back to where it lay
+
+	completed models.Deed = "completed" // the last set of a player has one tile more than was seen
+	widened   models.Deed = "widened"   // and is a kong with it and no pung
 )
 
 // Move is a deed of a history, with the sight and the tile that show it.
@@ -272,6 +275,7 @@ type Move struct {
 	Late    bool // riichi was declared with the discard before, which was called; a flower or kong lay there before it
 	Slot    int32
 	Sight   int16
+	whole   int16 // the sight that shows a set with a tile of it that was told later; 0 where that is Sight
 	Claimed int32 // slot of the tile that was claimed
 	Ends    bool  // the hand ends with it
 }
@@ -317,6 +321,33 @@ func (h *History) indicators() (slots []int32) {
 		}
 	}
 	return slots
+}
+
+// Shown is the sight that shows all tiles of a set, -1 or less where nobody saw it.
+func (m *Move) Shown() int {
+	if m.whole > 0 {
+		return int(m.whole)
+	}
+	return int(m.Sight)
+}
+
+// lastCall is the pung, chow or concealed kong that is the last set of a player; nil where that is another kong.
+func (h *History) lastCall(p int) *Move {
+	for past := h; past != nil; past = past.past {
+		for i := len(past.Moves) - 1; i >= 0; i-- {
+			m := &past.Moves[i]
+			if int(m.Place) != p {
+				continue
+			}
+			switch m.Do {
+			case models.CalledPung, models.CalledChow, models.MadeConcealed:
+				return m
+			case models.CalledKong, widened:
+				return nil
+			}
+		}
+	}
+	return nil
 }
 
 // unseenCall is the last call of a player whose meld nobody has seen yet; nil for none.

@@ -124,6 +124,20 @@ func (h *History) setAside(g *prior.Game, p, at int) {
 	h.did(Move{Do: models.MadeConcealed, Place: int8(p), Slot: none, Sight: int16(at), Claimed: none, From: none})
 }
 
+// widens makes a kong of the last call of a player, which was a pung, and counts the tile that replaces it.
+func (h *History) widens(g *prior.Game, p, at int) {
+	replaced := h.Replaced
+	h.replaces(p)
+	switch {
+	case h.Phase == holding && int(h.to) == p:
+		h.undrawn = false
+	default: // its owner has discarded since
+		h.Replaced = replaced
+		h.shot = h.shot || g.GoesOn && h.Phase == free && int(h.last) == p
+	}
+	h.did(Move{Do: widened, Place: int8(p), Slot: none, Sight: int16(at), Claimed: none, From: none})
+}
+
 // adds is a fourth tile on a pung of the player on turn.
 func (h *History) adds(g *prior.Game, p, at int, tile int32) {
 	h.draw()

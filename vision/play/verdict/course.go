@@ -236,7 +236,7 @@ func (c *Course) tellSet(m *histories.Move, out *models.Move) float64 {
 		out.Tile, _ = c.face(m.Claimed)
 		return 0
 	}
-	all := c.Options(c.Sights[m.Sight].Slots, int(m.Claimed), m.Do)
+	all := c.Options(c.Sights[m.Shown()].Slots, int(m.Claimed), m.Do)
 	if len(all) == 0 {
 		return 0
 	}

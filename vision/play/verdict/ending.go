@@ -137,13 +137,13 @@ func (c *Course) signature(h *histories.History) string {
 		}
 		switch {
 		case battle && m.Place >= 0 && m.Do != models.Discarded: // all kongs are paid
-			fmt.Fprint(&b, m.Do, m.Place, m.From, m.Sight, m.Claimed)
+			fmt.Fprint(&b, m.Do, m.Place, m.From, m.Shown(), m.Claimed)
 		case m.Do == models.Discarded && c.Game.LastOfKind && !drawn:
 			fmt.Fprint(&b, "d", m.Place, m.Slot)
 		case m.Do == models.TurnedDora, m.Do == models.LaidFlower && h.End.WonBy(int(max(m.Place, 0))):
 			fmt.Fprint(&b, m.Do, m.Slot, m.Ends)
 		case m.Place >= 0 && m.Do != models.Discarded && (h.End.WonBy(int(m.Place)) || h.End.Shown[m.Place] >= 0):
-			fmt.Fprint(&b, m.Do, m.Place, m.From, m.Sight, m.Claimed)
+			fmt.Fprint(&b, m.Do, m.Place, m.From, m.Shown(), m.Claimed)
 		}
 	}
 	return b.String()

@@ -84,8 +84,8 @@ func newTable(p *histories.Beam, h *histories.History) *table {
 // meld notes a call, or what an added kong makes of a pung.
 func (t *table) meld(m *histories.Move) {
 	s := set{place: int(m.Place), from: int(m.From), do: m.Do}
-	if m.Sight >= 0 {
-		s.slots = t.Sights[m.Sight].Slots
+	if at := m.Shown(); at >= 0 {
+		s.slots = t.Sights[at].Slots
 	}
 	if m.Do == models.MadeAdded {
 		if t.h.End.Robbed(m.Sight) {
