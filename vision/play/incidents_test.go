@@ -161,6 +161,11 @@ func (h *telling) turns(text string, x float64) {
 	h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: watch.WallZone, Place: 2}, Evidence: clearly(tile(text), models.Point{X: x, Y: 158}, 3)})
 }
 
+// beforeIndicators tells of a tile that lies where a further row of discards of the second place would, before the wall.
+func (h *telling) beforeIndicators(text string, y float64) {
+	h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.RiverZone, Place: 2}, Evidence: clearly(tile(text), models.Point{X: 232, Y: y}, 3)})
+}
+
 func TestAnIndicatorThatIsMovedAsideIsNone(t *testing.T) {
 	for name, c := range map[string]struct {
 		tell func(h *telling, indicator watch.Spot)
@@ -176,6 +181,11 @@ func TestAnIndicatorThatIsMovedAsideIsNone(t *testing.T) {
 			h.turns("2p", 312)
 			h.left(watch.WallZone, 2, i)
 		}, ""},
+		"both are laid toward the middle": {func(h *telling, i watch.Spot) {
+			h.beforeIndicators("2p", 146)
+			h.beforeIndicators("5z", 173)
+			h.left(watch.WallZone, 2, i)
+		}, "5z"},
 		"nobody knows yet whether it was moved": {func(h *telling, _ watch.Spot) { h.turns("2p", 312) }, ""},
 	} {
 		h, indicator := won()
@@ -209,6 +219,26 @@ func TestABackInALampsLightIsNoIndicatorThatIsPaid(t *testing.T) {
 			if white := strings.Contains(win.UraIndicators.String()+win.DoraIndicators.String(), "5z"); white && s.Error <= .005 && len(s.Needs) == 0 {
 				t.Errorf("%s %s: dora %v, ura %v with an error of %.4f", name, when, win.DoraIndicators, win.UraIndicators, s.Error)
 			}
+		}
+	}
+}
+
+// TestAnUnreadTileOfALaidHandIsOneOfIt claims that of a hand with one tile that nobody read nobody says that it took the last
+// discard, which would complete the others: the fourteenth lies there.
+func TestAnUnreadTileOfALaidHandIsOneOfIt(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		h := riichiOf3()
+		hand := row("123m456m789m1112p9p")
+		hand = slices.Delete(hand, 3, 4)
+		h.laid(3, hand...)
+		unread := watch.Change{Kind: watch.Unread, Area: watch.Area{Use: calibration.MeldZone, Place: 3}}
+		unread.At = models.Point{X: 3 * 27, Y: 330}
+		h.change(unread)
+		if again {
+			h.laid(3, hand...)
+		}
+		if n := len(h.seen.Sights[h.seen.Relaid(2)].Slots); n != len(hand)+1 {
+			t.Errorf("told again %v: the hand has %d tiles, want %d", again, n, len(hand)+1)
 		}
 	}
 }

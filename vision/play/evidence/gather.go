@@ -152,6 +152,9 @@ func (p *Seen) added(c *watch.Change) int {
 		if c.Area.Use == watch.OtherZone {
 			place = -1
 		}
+		if p.turnedBefore(c) {
+			return p.sees(Sight{Act: DoraSeen, Place: c.Area.Place.Index(), Slots: []int{p.slotOf(c)}}, c)
+		}
 		return p.sees(Sight{Act: DiscardSeen, Place: place, Before: c.Area.Place.Index(), By: c.By, Slots: []int{p.slotOf(c)}}, c)
 	case calibration.FlowerZone:
 		return p.sees(Sight{Act: FlowerSeen, Place: place, Slots: []int{p.slotOf(c)}}, c)
@@ -224,6 +227,9 @@ func (p *Seen) unread(c *watch.Change) int {
 		if place < 0 {
 			return -1
 		}
+		if at := p.unreadOfHand(c, any); at >= 0 {
+			return at
+		}
 		return p.unreadBeside(c, any)
 	default:
 		return -1
@@ -238,6 +244,41 @@ func (p *Seen) seenAs(tile Slot) int {
 	tile.Q = Posterior(&tile.Like, &p.Prior)
 	p.Slots = append(p.Slots, tile)
 	return len(p.Slots) - 1
+}
+
+// unreadOfHand is a tile that nobody can read in the row of a hand that was laid down and has room for it: without it a hand that was
+// won by a drawn tile looks like one that was won on a discard. It gives the hand's sight; -1 where it is none of a hand.
+func (p *Seen) unreadOfHand(c *watch.Change, tile Slot) int {
+	at := p.Relaid(tile.place)
+	if at < 0 {
+		return -1
+	}
+	hand := &p.Sights[at]
+	across := (tile.place + 1) % models.Places
+	near := slices.ContainsFunc(hand.Slots, func(slot int) bool {
+		o := &p.Slots[slot]
+		return math.Abs(Along(o.At, across)-Along(c.At, across)) < handRow*p.scale() && math.Hypot(o.At.X-c.At.X, o.At.Y-c.At.Y) < meldReach*p.scale()
+	})
+	if !near || p.counted(hand.Slots) >= p.Game.Hand.Won() {
+		return -1
+	}
+	hand.Slots = append(slices.Clone(hand.Slots), p.seenAs(tile))
+	return at
+}
+
+// unreadIn gives the tiles of a hand told before that nobody could read and that are none of those that are told now.
+func (p *Seen) unreadIn(before, now []int) (kept []int) {
+	for _, slot := range before {
+		s := &p.Slots[slot]
+		there := func(other int) bool {
+			o := &p.Slots[other]
+			return other == slot || math.Hypot(o.At.X-s.At.X, o.At.Y-s.At.Y) < usualWidth/2*p.scale()
+		}
+		if s.Blank && s.spot == 0 && !slices.ContainsFunc(now, there) && p.counted(now)+len(kept) < p.Game.Hand.Won() {
+			kept = append(kept, slot)
+		}
+	}
+	return kept
 }
 
 // unreadBeside is a tile beside a hand that nobody can read: a flower where some are played with, and one more tile of the set
@@ -298,6 +339,19 @@ func (p *Seen) besideIndicator(c *watch.Change) bool {
 		at := p.Slots[s.Slots[0]].At
 		across := (c.Area.Place.Index() + 1) % models.Places
 		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach*p.scale() && math.Abs(Along(at, across)-Along(c.At, across)) < indicatorRow*p.scale()
+	})
+}
+
+// turnedBefore reports whether a tile came to lie before the indicators after a hand was laid down: whoever turns up what lies below
+// one may lay both toward the middle, where another row of discards would begin. Nobody discards any more, so that no row bounds it.
+func (p *Seen) turnedBefore(c *watch.Change) bool {
+	laid := slices.ContainsFunc(p.Sights, func(s Sight) bool { return s.Act == LaidSeen })
+	return laid && p.Game.Ura && slices.ContainsFunc(p.Sights, func(s Sight) bool {
+		if s.Act != DoraSeen {
+			return false
+		}
+		at := p.Slots[s.Slots[0]].At
+		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach*p.scale()
 	})
 }
 
@@ -470,7 +524,7 @@ func (p *Seen) laid(c *watch.Change) int {
 	}
 	at := p.Relaid(place)
 	if at >= 0 {
-		p.Sights[at].Slots = tiles
+		p.Sights[at].Slots = append(tiles, p.unreadIn(p.Sights[at].Slots, tiles)...)
 	} else {
 		at = p.sees(Sight{Act: LaidSeen, Place: place, Slots: tiles}, c)
 		if moved := p.uraAfter(at); moved >= 0 && (from < 0 || moved < from) {
