@@ -14,6 +14,8 @@ type Learned struct {
 	trust calibration.Trust
 	// strange is how much more similar the numbers of a suit have to be.
 	strange map[models.Suit]float64
+	// tells is how far a lead is to be trusted between faces that look alike.
+	tells   map[pair]float64
 	stretch stretches
 }
 
@@ -27,7 +29,9 @@ func NewLearned(f calibration.Faces) (*Learned, error) {
 		return nil, err
 	}
 	m := NewMatcher(all, means)
-	return &Learned{Match: m, trust: f.Trust, strange: StrangeSuits(f, m.alike())}, nil
+	l := &Learned{Match: m, trust: f.Trust, strange: StrangeSuits(f, m.alike())}
+	l.tells = m.told(&alikeness, l.Usual().LeadSlope)
+	return l, nil
 }
 
 // Usual is the trust that was fitted, or the one in use where none was.
@@ -79,9 +83,9 @@ func (l *Learned) TrustIn(s *Shown) (known, leads float64) {
 	if s.Sideways {
 		k.Known += judging.Sideways
 	}
-	lead := s.Sim
+	lead, tells := s.Sim, 1.0
 	if len(s.Ranks) > 1 {
-		lead = s.Sim - s.Ranks[1].Sim
+		lead, tells = s.Sim-s.Ranks[1].Sim, l.Tells(s.Tile, s.Ranks[1].Tile)
 	}
 	// What no face explains of a tile is noise, and the lead is as noisy as that: the same
 	// lead says little of a tile in glare, and much of one that is seen well.
@@ -89,7 +93,7 @@ func (l *Learned) TrustIn(s *Shown) (known, leads float64) {
 	if s.Twin {
 		lead = 0
 	}
-	return Logistic(k.KnownSlope*(s.Sim-k.Known)) * (1 - s.Open), Logistic(k.LeadSlope * (lead/noise - k.Lead))
+	return Logistic(k.KnownSlope*(s.Sim-k.Known)) * (1 - s.Open), Logistic(k.LeadSlope * (tells*lead/noise - k.Lead))
 }
 
 // Candidates are the faces that a tile may have: the best, and others, which share only the chance that the face is a

@@ -685,7 +685,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	k := &UsualPlace
 	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
 	var like [models.Outcomes]float64
-	top, ink := 0.0, 1.0
+	top, ink, best := 0.0, 1.0, models.NoTile
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.Sims {
@@ -693,7 +693,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 			sim -= g.cost()
 			like[tile] = max(like[tile], sim)
 			if sim > top {
-				top, ink = sim, 1
+				top, ink, best = sim, 1, tile
 				if !p.Tiles.Match.IsBlank(tile) {
 					ink = p.inkOf(g)
 				}
@@ -712,7 +712,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 		case tile == models.NoTile:
 		case like[t] > 0:
 			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.Tiles.Strangeness(tile)))
-			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*(like[t]-top)/noise
+			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*p.Tiles.Tells(best, tile)*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
 		}
