@@ -2,6 +2,7 @@ package vision_test
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"slices"
 	"testing"
@@ -167,6 +168,53 @@ func TestWhatTheBorderLeavesOfAFlowerIsToldOf(t *testing.T) {
 			if got := seen(t, r, data); got.Status == models.Accepted {
 				t.Errorf("glare %v: accepted without %v of a flower", glare, cut)
 			}
+		}
+	}
+}
+
+// TestWhatTheBorderLeavesBesideAFlowerIsATileWhereItHasTheColourOfTiles shows a strip beside the flower that a hand ends with: of light wood, or of
+// what tiles are made of.
+func TestWhatTheBorderLeavesBesideAFlowerIsATileWhereItHasTheColourOfTiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	t.Parallel()
+	r, l := newReader(t, learned(t, handFaces)), scene.Neat()
+	l.Parting = .3
+	s := overHand()
+	if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z"), Flowers: models.FlowersOf(notated(t, "3f")...)}, models.NoTile, l); err != nil {
+		t.Fatal(err)
+	}
+	img, truth, err := studio.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(truth.Table, func(l scene.Lying) bool { return l.Tile.IsFlower() })
+	quad := truth.Table[at].Quad
+	wide := quad[1].X - quad[0].X
+	begins := int(min(quad[0].X, quad[3].X)) // it lies left of the hand
+	corner := quad[0].Toward(quad[2], .06)
+	white := color.RGBAModel.Convert(img.At(int(corner.X), int(corner.Y))).(color.RGBA)
+	for name, strip := range map[string]struct {
+		colour color.RGBA
+		asked  bool
+	}{
+		"wood": {color.RGBA{white.R, uint8(.85 * float64(white.R)), uint8(.68 * float64(white.R)), 255}, false},
+		"tile": {white, true},
+	} {
+		b := img.Bounds()
+		left := int(.45 * wide)
+		shown := image.NewRGBA(image.Rect(0, 0, b.Dx()-begins+left, b.Dy()))
+		draw.Draw(shown, shown.Bounds(), img, image.Pt(begins-left, 0), draw.Src)
+		draw.Draw(shown, image.Rect(0, 0, left-3, b.Dy()), image.NewUniform(strip.colour), image.Point{}, draw.Src)
+		data, err := scene.Encode(shown, 92)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := seen(t, r, data)
+		asked := slices.ContainsFunc(got.Doubts, func(d models.Doubt) bool { return d.Code == layout.DoubtBorder })
+		if asked != strip.asked {
+			t.Errorf("%s beside the flower: asked %v, %s: %+v", name, asked, got.Status, got.Doubts)
 		}
 	}
 }

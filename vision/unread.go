@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"jantaku/models"
+	"jantaku/vision/faces"
 	"jantaku/vision/locate"
 	"jantaku/vision/plane"
 	"jantaku/vision/proposal"
@@ -20,16 +21,17 @@ type UnreadTuning struct {
 	// Like is the similarity of what surely shows a face, Lone how far across from its hand such a tile lies that is no flower.
 	Like, Lone float64
 	// Edge and Next are how far from the middle of the last tile of a row, in widths, it ends and nearly all of the next one is seen. What is seen of that is
-	// as light as White of a tile in a Light share of Points each way, and print else, or it is the cloth.
-	Edge, Next, White, Light float64
-	Points                   int
+	// as light as White of a tile, and a channel's share of it differs by Colour at most, in a Light share of Points each way, and print else, or it is the
+	// cloth or wood.
+	Edge, Next, White, Colour, Light float64
+	Points                           int
 	// Smaller and Larger are the sizes that a tile is seen with in the plane of the hand, as an area's root.
 	Smaller, Larger float64
 	// Most is how many are told after which no more are looked for: one is enough to ask. What is none does not count.
 	Most int
 }
 
-var unreadTuning = UnreadTuning{Located: .5, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, White: .6, Light: .25, Points: 12, Smaller: .75, Larger: 1.35, Most: 8}
+var unreadTuning = UnreadTuning{Located: .5, Like: .86, Lone: 1.6, Edge: .5, Next: 1.3, White: .6, Colour: .04, Light: .25, Points: 12, Smaller: .75, Larger: 1.35, Most: 8}
 
 // unread are the places about a hand that may hold tiles of it and that none of its tiles explains.
 func (s *spread) unread(hand []row) (out []models.Sighting, err error) {
@@ -156,14 +158,15 @@ func (s *spread) beyond(hand []row) (out []models.Sighting) {
 	return out
 }
 
-// lightBeside reports whether what the picture shows of the place a step beside a tile is in some part as light as that.
+// lightBeside reports whether what the picture shows of the place a step beside a tile is in some part as light as that, and of its colour.
 func (s *spread) lightBeside(t *laid, step models.Point) bool {
 	k, shown, light := &unreadTuning, 0, 0
+	white := raster.ShadeOf(t.Seen.Strip.White(faces.FineMargin + faces.LightInset))
 	for i := range k.Points * k.Points {
 		u, v := (float64(i%k.Points)+.5)/float64(k.Points), (float64(i/k.Points)+.5)/float64(k.Points)
 		q := t.Quad[0].Toward(t.Quad[1], u).Toward(t.Quad[3].Toward(t.Quad[2], u), v).Add(step)
 		if s.Raster.Shows(q) {
-			if shown++; s.Raster.LeastAt(q) >= k.White*t.light {
+			if shown++; s.Raster.LeastAt(q) >= k.White*t.light && white.SameColour(raster.ShadeOf(s.Raster.ColourAt(q)), k.Colour) {
 				light++
 			}
 		}
