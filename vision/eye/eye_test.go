@@ -18,6 +18,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/watch"
 )
@@ -205,6 +206,7 @@ func TestAStoppedChildIsKilledAndReplaced(t *testing.T) {
 			if err := stopped.Signal(syscall.SIGSTOP); err != nil {
 				t.Fatal(err)
 			}
+			waitStopped(t, stopped.Pid)
 			if err := ask(c); err != nil {
 				t.Errorf("after the child was stopped: %v", err)
 			}
@@ -213,6 +215,21 @@ func TestAStoppedChildIsKilledAndReplaced(t *testing.T) {
 			}
 		})
 	}
+}
+
+// waitStopped waits until a process stands still: its threads run on a little after the signal, and may answer.
+func waitStopped(t *testing.T, pid int) {
+	t.Helper()
+	for end := time.Now().Add(sharedtest.Patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(stat, []byte(") T ")) {
+			return
+		}
+	}
+	t.Fatal("the child was not stopped")
 }
 
 func TestAPictureThatStallsEveryChildIsNamed(t *testing.T) {
