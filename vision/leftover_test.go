@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -195,18 +196,27 @@ func TestWhatTheBorderLeavesBesideAFlowerIsATileWhereItHasTheColourOfTiles(t *te
 	begins := int(min(quad[0].X, quad[3].X)) // it lies left of the hand
 	corner := quad[0].Toward(quad[2], .06)
 	white := color.RGBAModel.Convert(img.At(int(corner.X), int(corner.Y))).(color.RGBA)
+	wood := color.RGBA{white.R, uint8(.85 * float64(white.R)), uint8(.68 * float64(white.R)), 255}
 	for name, strip := range map[string]struct {
 		colour color.RGBA
+		noise  int // grey levels at most, of each colour
 		asked  bool
 	}{
-		"wood": {color.RGBA{white.R, uint8(.85 * float64(white.R)), uint8(.68 * float64(white.R)), 255}, false},
-		"tile": {white, true},
+		"wood":             {colour: wood},
+		"a tile":           {colour: white, asked: true},
+		"a tile, in noise": {colour: white, noise: 30, asked: true},
 	} {
 		b := img.Bounds()
 		left := int(.45 * wide)
 		shown := image.NewRGBA(image.Rect(0, 0, b.Dx()-begins+left, b.Dy()))
 		draw.Draw(shown, shown.Bounds(), img, image.Pt(begins-left, 0), draw.Src)
 		draw.Draw(shown, image.Rect(0, 0, left-3, b.Dy()), image.NewUniform(strip.colour), image.Point{}, draw.Src)
+		noise := rand.New(rand.NewPCG(1, 2))
+		for i := 0; i < len(shown.Pix) && strip.noise > 0; i++ {
+			if i%4 < 3 {
+				shown.Pix[i] = uint8(min(max(int(shown.Pix[i])+noise.IntN(2*strip.noise+1)-strip.noise, 0), 255))
+			}
+		}
 		data, err := scene.Encode(shown, 92)
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"jantaku/internal/sharedtest"
 	"jantaku/models"
 	"jantaku/vision/watch"
 )
@@ -217,19 +216,13 @@ func TestAStoppedChildIsKilledAndReplaced(t *testing.T) {
 	}
 }
 
-// waitStopped waits until a process stands still: its threads run on a little after the signal, and may answer.
+// waitStopped waits until all threads of a child stand still: they run on a little after the signal, and may answer.
 func waitStopped(t *testing.T, pid int) {
 	t.Helper()
-	for end := time.Now().Add(sharedtest.Patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Contains(stat, []byte(") T ")) {
-			return
-		}
+	var status syscall.WaitStatus
+	if _, err := syscall.Wait4(pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
+		t.Fatalf("the child was not stopped: %v, %v", status, err)
 	}
-	t.Fatal("the child was not stopped")
 }
 
 func TestAPictureThatStallsEveryChildIsNamed(t *testing.T) {

@@ -14,9 +14,9 @@ type Learned struct {
 	trust calibration.Trust
 	// strange is how much more similar the numbers of a suit have to be.
 	strange map[models.Suit]float64
-	// tells is how far a lead is to be trusted between faces that look alike.
-	tells   map[pair]float64
-	stretch stretches
+	// leadTrust is how far a lead is to be trusted between faces that look alike.
+	leadTrust map[pair]float64
+	stretch   stretches
 }
 
 // NewLearned prepares the learned faces of a set.
@@ -30,7 +30,7 @@ func NewLearned(f calibration.Faces) (*Learned, error) {
 	}
 	m := NewMatcher(all, means)
 	l := &Learned{Match: m, trust: f.Trust, strange: StrangeSuits(f, m.alike())}
-	l.tells = m.told(&alikeness, l.Usual().LeadSlope)
+	l.leadTrust = m.leadTrust(&confusable, l.Usual().LeadSlope)
 	return l, nil
 }
 
@@ -83,9 +83,9 @@ func (l *Learned) TrustIn(s *Shown) (known, leads float64) {
 	if s.Sideways {
 		k.Known += judging.Sideways
 	}
-	lead, tells := s.Sim, 1.0
+	lead, trust := s.Sim, 1.0
 	if len(s.Ranks) > 1 {
-		lead, tells = s.Sim-s.Ranks[1].Sim, l.Tells(s.Tile, s.Ranks[1].Tile)
+		lead, trust = s.Sim-s.Ranks[1].Sim, l.LeadTrust(s.Tile, s.Ranks[1].Tile)
 	}
 	// What no face explains of a tile is noise, and the lead is as noisy as that: the same
 	// lead says little of a tile in glare, and much of one that is seen well.
@@ -93,7 +93,7 @@ func (l *Learned) TrustIn(s *Shown) (known, leads float64) {
 	if s.Twin {
 		lead = 0
 	}
-	return Logistic(k.KnownSlope*(s.Sim-k.Known)) * (1 - s.Open), Logistic(k.LeadSlope * (tells*lead/noise - k.Lead))
+	return Logistic(k.KnownSlope*(s.Sim-k.Known)) * (1 - s.Open), Logistic(k.LeadSlope * (trust*lead/noise - k.Lead))
 }
 
 // Candidates are the faces that a tile may have: the best, and others, which share only the chance that the face is a

@@ -712,7 +712,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 		case tile == models.NoTile:
 		case like[t] > 0:
 			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.Tiles.Strangeness(tile)))
-			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*p.Tiles.Tells(best, tile)*(like[t]-top)/noise
+			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*p.Tiles.LeadTrust(best, tile)*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
 		}

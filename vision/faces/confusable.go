@@ -8,10 +8,10 @@ import (
 	"jantaku/vision/raster"
 )
 
-// AlikeTuning says what the samples of two faces tell of how far a lead of one over the other is to be trusted. A sample leads by how much more it is like
-// the others of its own face than like any of the other one. The lead is trusted by that share of the usual slope with which the leads of all
-// samples are likeliest.
-type AlikeTuning struct {
+// ConfusableTuning says how the samples of two faces show how far a lead of one over the other is to be trusted. A sample leads by how much more it is like
+// the others of its own face than like any of the other one. The trust is that share of the usual slope with which the leads of all samples
+// are likeliest.
+type ConfusableTuning struct {
 	// Near is how alike the averages of two faces are at least that may not be told apart.
 	Near float64
 	// Astray is the share of samples that are not seen as their tile looks, and tell nothing: blurred ones, and such as lie beside their window.
@@ -22,27 +22,27 @@ type AlikeTuning struct {
 	Steps int
 }
 
-// alikeness is the one in use. Of a set whose winds differ by a letter and the colour of a needle two of six samples of most pairs do not lead, and a wind was
+// confusable is the one in use. Of a set whose winds differ by a letter and the colour of a needle two of six samples of most pairs do not lead, and a wind was
 // read as another with 1.0000 (1z as 2z); now with .92. Of 44 hands and 11 tables of the drawn set A (3m and 5m lead least) as many are accepted as before,
 // and of 152 photographs of three real sets: with Astray at .25 and no Samples two hands fewer.
-var alikeness = AlikeTuning{Near: .6, Astray: .15, Samples: 3, Lead: .15, Steps: 20}
+var confusable = ConfusableTuning{Near: .6, Astray: .15, Samples: 3, Lead: .15, Steps: 20}
 
 // pair are two faces, the lesser tile first.
 type pair [2]models.Tile
 
 func pairOf(a, b models.Tile) pair { return pair{min(a, b), max(a, b)} }
 
-// Tells is how far a lead of one face over another is to be trusted, above 0 to 1, by how well the samples of both tell them apart. Twins are told by
-// their colour.
-func (l *Learned) Tells(a, b models.Tile) float64 {
-	if tells, ok := l.tells[pairOf(a, b)]; ok {
-		return tells
+// LeadTrust is how far a lead of one face over another is to be trusted, above 0 to 1, by how well the samples of both tell them apart. Red and black
+// fives are told by their colour.
+func (l *Learned) LeadTrust(a, b models.Tile) float64 {
+	if trust, ok := l.leadTrust[pairOf(a, b)]; ok {
+		return trust
 	}
 	return 1
 }
 
-// told are the pairs of faces that look alike, and how far a lead is trusted whose logarithm of the odds usually has some slope.
-func (m *Matcher) told(k *AlikeTuning, slope float64) map[pair]float64 {
+// leadTrust is how far a lead is trusted between faces that look alike, where the logarithm of its odds usually has some slope.
+func (m *Matcher) leadTrust(k *ConfusableTuning, slope float64) map[pair]float64 {
 	out := map[pair]float64{}
 	for i, a := range m.Means {
 		sims := m.FineMeans.Compare(a.Fine, 1)
@@ -54,26 +54,26 @@ func (m *Matcher) told(k *AlikeTuning, slope float64) map[pair]float64 {
 			if _, known := out[of]; known {
 				continue
 			}
-			out[of] = k.share(append(m.leads(a.Tile, b.Tile), m.leads(b.Tile, a.Tile)...), slope)
+			out[of] = k.trust(append(m.leads(a.Tile, b.Tile), m.leads(b.Tile, a.Tile)...), slope)
 		}
 	}
 	return out
 }
 
-// share is the part of a slope with which some leads are likeliest.
-func (k *AlikeTuning) share(leads []float64, slope float64) (share float64) {
+// trust is the share of a slope with which some leads are likeliest, 1 without any.
+func (k *ConfusableTuning) trust(leads []float64, slope float64) (trust float64) {
 	best := math.Inf(-1)
 	for step := k.Steps; step > 0; step-- {
-		part := float64(step) / float64(k.Steps)
-		logp := k.Samples * math.Log(Logistic(part*slope*k.Lead))
+		share := float64(step) / float64(k.Steps)
+		logp := k.Samples * math.Log(Logistic(share*slope*k.Lead))
 		for _, lead := range leads {
-			logp += math.Log((1-k.Astray)*Logistic(part*slope*lead) + k.Astray/2)
+			logp += math.Log((1-k.Astray)*Logistic(share*slope*lead) + k.Astray/2)
 		}
 		if logp > best {
-			best, share = logp, part
+			best, trust = logp, share
 		}
 	}
-	return share
+	return trust
 }
 
 // leads are by how much more each sample of a face is like another sample of it than like any of another face, either way up, as a share of what

@@ -32,12 +32,12 @@ func TestALeadTellsLittleBetweenFacesWhoseSamplesLookAlike(t *testing.T) {
 	}
 	m := NewMatcher(all, means)
 	l := Learned{Match: m}
-	l.tells = m.told(&alikeness, l.Usual().LeadSlope)
-	if tells := l.Tells(1, 2); tells > .2 {
-		t.Errorf("a lead between faces that no sample tells apart is trusted by %.2f", tells)
+	l.leadTrust = m.leadTrust(&confusable, l.Usual().LeadSlope)
+	if trust := l.LeadTrust(1, 2); trust > .2 {
+		t.Errorf("a lead between faces that no sample tells apart is trusted by %.2f", trust)
 	}
-	if tells := l.Tells(3, 1); tells < 1 {
-		t.Errorf("a lead between faces that all samples tell apart is trusted by %.2f", tells)
+	if trust := l.LeadTrust(3, 1); trust < 1 {
+		t.Errorf("a lead between faces that all samples tell apart is trusted by %.2f", trust)
 	}
 	leads := func(first, next models.Tile) float64 {
 		_, leads := l.TrustIn(&Shown{Tile: first, Sim: .95, Ranks: []Rank{{Tile: first, Sim: .95}, {Tile: next, Sim: .92}}})
