@@ -7,7 +7,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"slices"
@@ -137,22 +136,21 @@ func (f *front) serve(ctx context.Context, c net.Conn) {
 	if who.Write(line) != nil {
 		return
 	}
+	talk := newAnew(client, line)
+	defer talk.close()
 	var down sync.WaitGroup
 	down.Go(func() {
-		pass(client, line)
-		free() // before it sees that it has left
+		_ = talk.toClient(bufio.NewReaderSize(line, buffer)) // which ends with either side
+		free()                                               // before it sees that it has left
 		c.Close()
 	})
-	pass(line, in)
+	_ = talk.toServer(in)
 	line.Close()
 	down.Wait()
 }
 
-// pass leads on what comes until either side ends. The buffer is small, as there are hundreds of them; what
-// the connections offer themselves would take eight times as much.
-func pass(to io.Writer, from io.Reader) {
-	_, _ = io.CopyBuffer(struct{ io.Writer }{to}, struct{ io.Reader }{from}, make([]byte, 4<<10))
-}
+// buffer is how many bytes of a connection are read at once: there are hundreds of them.
+const buffer = 4 << 10
 
 // greet ends TLS and reads who comes. A client without a name gets a clean session whatever it asks for: what the
 // broker kept for it would be there for two days.

@@ -1,0 +1,287 @@
+package mqtt
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"jantaku/mqtt/packet"
+)
+
+// askAnew is after how long the server is asked once more what the topics hold that a client subscribed to. It looks that up a
+// little before a subscription counts, and keeps what is published a little after it has told it: of what came in between a client
+// would hear nothing until the next message. This is many times as long as that takes.
+const askAnew = time.Second
+
+// anew passes the packets of one client on to the server and back, and asks the server once more what is retained for each
+// SUBSCRIBE, so that the client knows soon what every topic holds. What it knows already is not passed on a second time.
+type anew struct {
+	client *bufio.Writer
+
+	up     sync.Mutex // one packet after the other to the server, and what belongs to it
+	server io.Writer
+	asked  []bool     // the SUBSCRIBE that the server has not answered yet, in order: whether it was the client's
+	young  []question // what is asked once more soon
+
+	// What was passed on last of each topic, and whether what is retained now answers the question that is asked once more.
+	told   map[string]told
+	second bool
+}
+
+// question is what a client subscribed to and has not left since, by topic filter.
+type question struct {
+	filters map[string]byte
+	when    *time.Timer
+}
+
+// told is a message that was passed on to a client: news, or what a topic held.
+type told struct {
+	news bool
+	sum  uint64
+}
+
+// seed is that of the sums of payloads in this process.
+var seed = maphash.MakeSeed()
+
+func newAnew(client, server io.Writer) *anew {
+	return &anew{client: bufio.NewWriterSize(client, buffer), server: server, told: map[string]told{}}
+}
+
+// close asks nothing more.
+func (a *anew) close() {
+	a.up.Lock()
+	defer a.up.Unlock()
+	for _, q := range a.young {
+		q.when.Stop()
+	}
+	a.young = nil
+}
+
+// header reads the first byte and the length of a packet, and gives both as they came, too.
+func header(r *bufio.Reader) (first byte, length int64, raw []byte, err error) {
+	if first, err = r.ReadByte(); err != nil {
+		return 0, 0, nil, err
+	}
+	n, err := binary.ReadUvarint(r) // the same seven bits a byte, lowest first
+	if err == nil && n > mostBody {
+		err = fmt.Errorf("mqtt: packet of %d bytes", n)
+	}
+	return first, int64(n), binary.AppendUvarint([]byte{first}, n), err
+}
+
+// mostBody is how long a packet is at most, MQTT 3.1.1, §2.2.3.
+const mostBody = 1<<28 - 1
+
+// toServer passes on what the client says until either side ends.
+func (a *anew) toServer(from *bufio.Reader) error {
+	for {
+		if err := a.onePacket(from); err != nil {
+			return err
+		}
+	}
+}
+
+// onePacket passes one packet of the client on, and notes what is subscribed to.
+func (a *anew) onePacket(from *bufio.Reader) error {
+	first, length, raw, err := header(from)
+	if err != nil {
+		return err
+	}
+	kind := first >> 4
+	if (kind == packets.Subscribe || kind == packets.Unsubscribe) && length <= mostHello {
+		body := make([]byte, length)
+		if _, err := io.ReadFull(from, body); err != nil {
+			return err
+		}
+		raw = append(raw, body...)
+		length = 0
+	}
+	a.up.Lock()
+	defer a.up.Unlock()
+	switch kind {
+	case packets.Subscribe:
+		a.asked = append(a.asked, true)
+		a.subscribed(raw)
+	case packets.Unsubscribe:
+		a.left(raw)
+	}
+	if _, err := a.server.Write(raw); err != nil {
+		return err
+	}
+	_, err = io.CopyN(a.server, onlyReader{from}, length)
+	return err
+}
+
+// onlyReader hides what else a reader offers, such as a buffer that is as large as it likes.
+type onlyReader struct{ io.Reader }
+
+// parsed reads a packet that came whole; nil where it is malformed, which the server sees as well.
+func parsed[T packets.ControlPacket](raw []byte) (p T, ok bool) {
+	all, err := packet.Read(bufio.NewReader(bytes.NewReader(raw)), mostHello)
+	if err != nil {
+		return p, false
+	}
+	p, ok = all.(T)
+	return p, ok
+}
+
+// subscribed notes what is asked once more; a.up is held.
+func (a *anew) subscribed(raw []byte) {
+	p, ok := parsed[*packets.SubscribePacket](raw)
+	if !ok {
+		return
+	}
+	q := question{filters: map[string]byte{}}
+	for i, filter := range p.Topics {
+		q.filters[filter] = p.Qoss[i]
+	}
+	q.when = time.AfterFunc(askAnew, a.ask)
+	a.young = append(a.young, q)
+}
+
+// left forgets what nobody wants to know any more; a.up is held.
+func (a *anew) left(raw []byte) {
+	p, ok := parsed[*packets.UnsubscribePacket](raw)
+	if !ok {
+		return
+	}
+	for _, filter := range p.Topics {
+		for _, q := range a.young {
+			delete(q.filters, filter)
+		}
+	}
+}
+
+// ask asks the server once more for the oldest of the questions.
+func (a *anew) ask() {
+	a.up.Lock()
+	defer a.up.Unlock()
+	if len(a.young) == 0 {
+		return
+	}
+	q := a.young[0]
+	a.young = a.young[1:]
+	if len(q.filters) == 0 {
+		return
+	}
+	p := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)
+	p.Qos, p.MessageID = 1, 1 // SUBACK come in the order of what they answer, so that any number will do
+	for filter, qos := range q.filters {
+		p.Topics, p.Qoss = append(p.Topics, filter), append(p.Qoss, qos)
+	}
+	a.asked = append(a.asked, false)
+	_ = p.Write(a.server) // a server that has gone ends the connection
+}
+
+// answers reports whether the SUBACK that comes now is for the client.
+func (a *anew) answers() bool {
+	a.up.Lock()
+	defer a.up.Unlock()
+	if len(a.asked) == 0 {
+		return true
+	}
+	its := a.asked[0]
+	a.asked = a.asked[1:]
+	return its
+}
+
+// toClient passes on what the server says until either side ends.
+func (a *anew) toClient(from *bufio.Reader) error {
+	for {
+		if from.Buffered() == 0 { // the next may be long in coming
+			if err := a.client.Flush(); err != nil {
+				return err
+			}
+		}
+		first, length, raw, err := header(from)
+		if err != nil {
+			return err
+		}
+		switch first >> 4 {
+		case packets.Suback:
+			if a.second = !a.answers(); a.second {
+				_, err = io.CopyN(io.Discard, from, length)
+				break
+			}
+			clear(a.told)
+			err = a.pass(raw, from, length)
+		case packets.Publish:
+			err = a.published(first, raw, from, length)
+		default:
+			err = a.pass(raw, from, length)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// pass passes a packet on whose head was read.
+func (a *anew) pass(head []byte, from io.Reader, length int64) error {
+	if _, err := a.client.Write(head); err != nil {
+		return err
+	}
+	_, err := io.CopyN(a.client, onlyReader{from}, length)
+	return err
+}
+
+// published passes a message on. What is retained is an answer to the client's own question, or to the second one: that tells
+// nothing new of a topic of which news came, which is never older, nor where it is the same as before.
+func (a *anew) published(first byte, head []byte, from io.Reader, length int64) error {
+	const qosAt, atLeastOnce, retainedFlag = 1, 1, 1
+	var size [2]byte
+	if _, err := io.ReadFull(from, size[:]); err != nil {
+		return err
+	}
+	rest := make([]byte, min(int64(binary.BigEndian.Uint16(size[:])), length-int64(len(size))))
+	if _, err := io.ReadFull(from, rest); err != nil {
+		return err
+	}
+	topic := string(rest)
+	head, length = append(append(head, size[:]...), rest...), length-int64(len(size)+len(rest))
+	var id []byte // of the packet; none without acknowledgement
+	qos := first >> qosAt & 3
+	if qos > 0 {
+		id = make([]byte, 2)
+		if _, err := io.ReadFull(from, id); err != nil {
+			return err
+		}
+		head, length = append(head, id...), length-int64(len(id))
+	}
+	retained, before := first&retainedFlag != 0, a.told[topic]
+	var sum maphash.Hash
+	sum.SetSeed(seed)
+	if !retained || !a.second || qos > atLeastOnce {
+		err := a.pass(head, io.TeeReader(from, &sum), length)
+		a.told[topic] = told{!retained, sum.Sum64()}
+		return err
+	}
+	payload := make([]byte, length)
+	if _, err := io.ReadFull(from, payload); err != nil {
+		return err
+	}
+	sum.Write(payload)
+	if before == (told{false, sum.Sum64()}) || before.news {
+		return a.acknowledge(id)
+	}
+	a.told[topic] = told{false, sum.Sum64()}
+	return a.pass(head, bytes.NewReader(payload), length)
+}
+
+// acknowledge tells the server that a message was taken which is not passed on; id is nil where it asks for nothing.
+func (a *anew) acknowledge(id []byte) error {
+	if id == nil {
+		return nil
+	}
+	a.up.Lock()
+	defer a.up.Unlock()
+	_, err := a.server.Write(append([]byte{packets.Puback << 4, byte(len(id))}, id...))
+	return err
+}
