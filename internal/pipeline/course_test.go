@@ -124,6 +124,30 @@ func TestTheCourseIsAWitnessBesideTableAndPicture(t *testing.T) {
 	}
 }
 
+// TestARiichiThatIsNotSureIsProposedAndAsked claims that of a course of which nothing is sure the riichi is proposed with
+// its ippatsu, and that both are asked about: ippatsu alone cannot be.
+func TestARiichiThatIsNotSureIsProposedAndAsked(t *testing.T) {
+	sure := map[models.Fact]float64{models.FactFrom: 1, models.FactTile: 1, models.FactMelds: 1, models.FactFlowers: 1,
+		models.FactDora: 1, models.FactUra: 1, models.FactNorths: 1}
+	for one := range models.AllFlags.Each() {
+		sure[models.FactOf(one)] = 1
+	}
+	sure[models.FactRiichi], sure[models.FactDouble], sure[models.FactOf(models.Ippatsu)] = .7, .7, .7
+	course := &device.Course{From: 1, Sure: sure, Sticks: []models.Place{2}, Record: &models.Record{ID: "seen"}}
+	course.Win.Tile, course.Win.Riichi, course.Win.Flags = models.NewTile(models.Dots, 2), 1, models.Ippatsu
+	course.Win.DoraIndicators, course.Win.UraIndicators = models.Tiles{models.NewTile(models.Dots, 9)}, models.Tiles{models.NewTile(models.Dots, 9)}
+	b := newBenchFor(t, "riichi", pipeline.Parts{Sure: .995, Follower: &follower{course: course}})
+	b.sees(models.Accepted, "222m555p777s456s22p")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2})
+	p := b.screen.waiting()
+	if p == nil || p.Problem != "" || p.Win.Riichi != 1 || !p.Win.Flags.Has(models.Ippatsu) || !slices.Equal(p.Riichi, []models.Place{2}) {
+		t.Fatalf("waits %+v, %d hands booked", p, b.hands())
+	}
+	if !slices.Contains(p.Needs, "riichi") || !slices.Contains(p.Needs, "ippatsu") {
+		t.Errorf("needs %v", p.Needs)
+	}
+}
+
 // TestTheCourseIsAskedOnlyWhileWhoDealsIsKnown claims that a hand behind another that
 // waits hears no course: by whose deal it was followed is open.
 func TestTheCourseIsAskedOnlyWhileWhoDealsIsKnown(t *testing.T) {

@@ -239,10 +239,8 @@ func (hand *Pending) hears(fact models.Fact, c *device.Course) {
 			hand.Unsettled = append(hand.Unsettled, fact)
 		}
 	case models.FactRiichi, models.FactDouble:
-		if known {
-			hand.Riichi = slices.Clone(c.Sticks)
-			tell(c, fact, &hand.Win)
-		}
+		hand.Riichi = slices.Clone(c.Sticks)
+		tell(c, fact, &hand.Win)
 	case models.FactSuppliers, models.FactOrder:
 		if known && !sameMelds(hand.Win.Melds, c.Win.Melds) { // of those that lie there
 			delete(hand.Known, fact)
@@ -305,6 +303,9 @@ func (hand *Pending) untold(fact models.Fact, w models.Win) models.Win {
 		}
 		if fact != models.FactFlowers && fact != models.FactOrder {
 			tell(&nothing, fact, &w)
+		}
+		if w.Riichi == 0 {
+			w.Flags &^= models.Ippatsu // there is none without riichi
 		}
 	}
 	return w
