@@ -8,6 +8,7 @@ import (
 	"hash/maphash"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
@@ -30,9 +31,12 @@ type anew struct {
 	asked  []bool     // the SUBSCRIBE that the server has not answered yet, in order: whether it was the client's
 	young  []question // what is asked once more soon
 
+	questions atomic.Int64 // SUBSCRIBE of the client so far
+
 	// What was passed on last of each topic, and whether what is retained now answers the question that is asked once more.
 	told   map[string]told
 	second bool
+	seed   maphash.Seed
 }
 
 // question is what a client subscribed to and has not left since, by topic filter.
@@ -43,15 +47,13 @@ type question struct {
 
 // told is a message that was passed on to a client: news, or what a topic held.
 type told struct {
-	news bool
-	sum  uint64
+	news  bool
+	sum   uint64 // of the payload
+	since int64  // questions before it
 }
 
-// seed is that of the sums of payloads in this process.
-var seed = maphash.MakeSeed()
-
 func newAnew(client, server io.Writer) *anew {
-	return &anew{client: bufio.NewWriterSize(client, buffer), server: server, told: map[string]told{}}
+	return &anew{client: bufio.NewWriterSize(client, buffer), server: server, told: map[string]told{}, seed: maphash.MakeSeed()}
 }
 
 // close asks nothing more.
@@ -107,6 +109,7 @@ func (a *anew) onePacket(from *bufio.Reader) error {
 	defer a.up.Unlock()
 	switch kind {
 	case packets.Subscribe:
+		a.questions.Add(1)
 		a.asked = append(a.asked, true)
 		a.subscribed(raw)
 	case packets.Unsubscribe:
@@ -210,7 +213,6 @@ func (a *anew) toClient(from *bufio.Reader) error {
 				_, err = io.CopyN(io.Discard, from, length)
 				break
 			}
-			clear(a.told)
 			err = a.pass(raw, from, length)
 		case packets.Publish:
 			err = a.published(first, raw, from, length)
@@ -232,8 +234,8 @@ func (a *anew) pass(head []byte, from io.Reader, length int64) error {
 	return err
 }
 
-// published passes a message on. What is retained is an answer to the client's own question, or to the second one: that tells
-// nothing new of a topic of which news came, which is never older, nor where it is the same as before.
+// published passes a message on. What is retained answers the client's own question, or the second one. Either may be older than
+// news that came after it was asked, and is not passed on then; nor is an answer to the second one that says the same as before.
 func (a *anew) published(first byte, head []byte, from io.Reader, length int64) error {
 	const qosAt, atLeastOnce, retainedFlag = 1, 1, 1
 	var size [2]byte
@@ -255,12 +257,13 @@ func (a *anew) published(first byte, head []byte, from io.Reader, length int64) 
 		}
 		head, length = append(head, id...), length-int64(len(id))
 	}
-	retained, before := first&retainedFlag != 0, a.told[topic]
+	retained, now := first&retainedFlag != 0, a.questions.Load()
+	before, heard := a.told[topic]
 	var sum maphash.Hash
-	sum.SetSeed(seed)
-	if !retained || !a.second || qos > atLeastOnce {
+	sum.SetSeed(a.seed)
+	if !retained || qos > atLeastOnce || !heard {
 		err := a.pass(head, io.TeeReader(from, &sum), length)
-		a.told[topic] = told{!retained, sum.Sum64()}
+		a.told[topic] = told{!retained, sum.Sum64(), now}
 		return err
 	}
 	payload := make([]byte, length)
@@ -268,10 +271,10 @@ func (a *anew) published(first byte, head []byte, from io.Reader, length int64) 
 		return err
 	}
 	sum.Write(payload)
-	if before == (told{false, sum.Sum64()}) || before.news {
+	if before.news && (a.second || before.since == now) || a.second && before.sum == sum.Sum64() {
 		return a.acknowledge(id)
 	}
-	a.told[topic] = told{false, sum.Sum64()}
+	a.told[topic] = told{false, sum.Sum64(), now}
 	return a.pass(head, bytes.NewReader(payload), length)
 }
 
