@@ -133,6 +133,12 @@ func TestNothingSpecialIsOneTap(t *testing.T) {
 	eventually(t, "recorded", func() bool {
 		return asked.last() == `confirm {"by":"Mei","as_shown":["flowers","last-discard","rob-kong"],"hand":"h9"}`
 	})
+	held := review(`["last-discard","confirm"]`)
+	held.Payload = json.RawMessage(strings.Replace(string(held.Payload), `"flags":[]`, `"flags":["last-discard"]`, 1))
+	teller.tell([]recorded{held})
+	eventually(t, "what is set is not called nothing", func() bool {
+		return eval[string](p, "document.querySelector('#hand .final button.main').textContent") == "As shown · confirm"
+	})
 	teller.tell([]recorded{review(`["suppliers","last-discard"]`)})
 	eventually(t, "the suppliers are asked for", func() bool {
 		return eval[string](p, "document.querySelector('#hand .final button.main').textContent") == "Nothing special"

@@ -583,18 +583,31 @@ function steps(result) {
   })));
 }
 
+/** Whether what is asked about is set in the hand that is shown. */
+function isSet({ win, riichi, ready }, fact) {
+  const some = (value) => (typeof value === "number" ? value : value?.length) > 0;
+  switch (fact) {
+    case "riichi": return some(win.riichi) || some(riichi);
+    case "double-riichi": return win.riichi === 2;
+    case "ready": return some(ready);
+    case "melds": case "flowers": case "norths": return some(win[fact]);
+    default: return !!win.flags?.includes(fact);
+  }
+}
+
 function pendingButtons(desk) {
   const open = desk.needs.filter((n) => !ASIDE.has(n));
   const plain = open.filter((n) => PLAIN.has(n)), settled = plain.length === open.length && desk.result?.valid && desk.from;
+  const holds = plain.some((n) => isSet(desk, n));
   return asleep([
     h("button", { onclick: armed(() => askPending("dismiss")) }, word("console.reject")),
     h("button", { onclick: () => ask("call", { place: desk.place, ...(desk.from && { from: desk.from }) }) }, word("console.retake")),
-    open.length ? h("button.main", { disabled: !plain.length, onclick: () => askPending(settled ? "confirm" : "amend", { as_shown: plain }, settled ? "console.done" : "") }, word(!settled ? "console.no-circumstance" : plain.length === 1 && plain[0] === "ready" ? "console.confirm-nobody" : "console.nothing-special"))
+    open.length ? h("button.main", { disabled: !plain.length, onclick: () => askPending(settled ? "confirm" : "amend", { as_shown: plain }, settled ? "console.done" : "") }, word(!settled ? (holds ? "console.as-shown" : "console.no-circumstance") : holds ? "console.as-shown-confirm" : plain.length === 1 && plain[0] === "ready" ? "console.confirm-nobody" : "console.nothing-special"))
       : h("button.main", { disabled: !desk.result?.valid || !desk.from, onclick: () => askPending("confirm", {}, "console.done") }, word("console.confirm")),
   ]);
 }
 
-/** What "nothing special" answers for: it is as the hand is shown. */
+/** What one tap answers for: it is as the hand is shown, "nothing special" where nothing of it is set. */
 const PLAIN = new Set([...CIRCUMSTANCES, ...MORE, "flowers", "riichi", "double-riichi", "norths", "ready", "melds"]);
 
 function leave() {
