@@ -10,11 +10,23 @@ import (
 	"jantaku/models"
 	"jantaku/vision"
 	"jantaku/vision/artwork"
+	"jantaku/vision/plane"
 	"jantaku/vision/proposal"
 )
 
 // opened is a whole table, drawn and decoded.
 func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*proposal.Picture, scene.Truth) {
+	t.Helper()
+	image, truth, table := taken(t, seed, hardness)
+	p, err := r.Open(image, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, truth
+}
+
+// taken is a picture of a drawn table as a camera takes it, with what lies there and how the camera sees it.
+func taken(t testing.TB, seed uint64, hardness float64) ([]byte, scene.Truth, *plane.Table) {
 	t.Helper()
 	s, err := scene.RandomTable(seed, artwork.StyleA, hardness)
 	if err != nil {
@@ -24,11 +36,7 @@ func opened(t testing.TB, r *vision.Reader, seed uint64, hardness float64) (*pro
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := r.Open(image, newTable(t, calibrated(t, s)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p, truth
+	return image, truth, newTable(t, calibrated(t, s))
 }
 
 // likeliest is what a place holds, where everything is as likely before, but for tiles that were

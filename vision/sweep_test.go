@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"jantaku/laboratory/baseline"
 	"jantaku/laboratory/scene"
 	"jantaku/models"
 	"jantaku/vision/proposal"
@@ -73,23 +74,32 @@ func TestABackOfAConcealedKongIsToldByTheColourOfTheOther(t *testing.T) {
 	}
 }
 
-// BenchmarkSweep sweeps whole tables, the same ones each time. How often tiles are drawn and compared in all
-// detail, for each that is found, is told as looks/tile.
+// BenchmarkSweep sweeps whole tables, the same ones each time, on one core and between decodings of the same picture by OpenCV: how many of
+// those a sweep takes is told as ×decode. How often tiles are drawn and compared in all detail, for each that is found, is told as looks/tile.
 func BenchmarkSweep(b *testing.B) {
+	baseline.OneCore()
 	r := tableReader(b)
 	for i := range 5 {
 		hardness := float64(i) / 4
 		b.Run(fmt.Sprint(hardness), func(b *testing.B) {
-			p, _ := opened(b, r, 20+uint64(i), hardness)
-			tiles := 0
-			p.Looks = 0
-			for b.Loop() {
-				found, err := p.Sweep(b.Context())
-				if err != nil {
-					b.Fatal(err)
-				}
-				tiles += len(found)
+			image, _, table := taken(b, 20+uint64(i), hardness)
+			p, err := r.Open(image, table)
+			if err != nil {
+				b.Fatal(err)
 			}
+			tiles := 0
+			p.Looks, p.Windows = 0, 0
+			var decodes, sweeps []float64
+			for b.Loop() {
+				decodes = append(decodes, timed(b, func() error { return decode(image) }))
+				sweeps = append(sweeps, timed(b, func() error {
+					found, err := p.Sweep(b.Context())
+					tiles += len(found)
+					return err
+				}))
+			}
+			b.ReportMetric(median(decodes), "ms-decode")
+			b.ReportMetric(median(sweeps)/median(decodes), "×decode")
 			b.ReportMetric(float64(p.Looks)/float64(tiles), "looks/tile")
 			b.ReportMetric(float64(p.Windows)/float64(b.N), "windows")
 		})
