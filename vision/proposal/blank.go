@@ -80,7 +80,8 @@ func (p *Picture) blankOdds(g *Glance) float64 {
 func nearest(lit []Lit, at models.Point) (best Lit, ok bool) {
 	apart := math.Inf(1)
 	for _, l := range lit {
-		if d := l.At.Sub(at).Length(); d < apart {
+		off := l.At.Sub(at)
+		if d := off.Dot(off); d < apart {
 			best, apart = l, d
 		}
 	}
@@ -89,7 +90,7 @@ func nearest(lit []Lit, at models.Point) (best Lit, ok bool) {
 
 // lit tells how light lies upon a look.
 func (p *Picture) lit(g *Glance) Lit {
-	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: p.inkOf(g), Inks: p.Tiles.Match.InksOf(g.grid, middleOfLook, g.best()), Colour: g.Strip.White(faces.FineMargin + faces.LightInset)}
+	return Lit{At: g.Field.OnTheTable(g.At), Bright: g.Light(), Ink: p.inkOf(g), Inks: p.Tiles.Match.InksOf(g.grid, middleOfLook, g.best()), Colour: g.colour()}
 }
 
 // inksAround is how much of their ink tiles around a look show, the nearer the more; the look itself is none of them.
@@ -187,7 +188,7 @@ func (p *Picture) doubtPale(e *models.Evidence, g *Glance, lit []Lit) bool {
 func (p *Picture) LitBy(all []Proposal, chosen []int) (lit []Lit) {
 	for _, i := range chosen {
 		if c := &all[i]; c.Tile.HasFace() && !p.Tiles.Match.IsScant(c.Tile) && c.Sim >= usualLight.Clear {
-			lit = append(lit, p.lit(&c.Seen))
+			lit = append(lit, c.light)
 		}
 	}
 	return lit
@@ -243,7 +244,7 @@ func (p *Picture) tint(g *Glance, lit []Lit) (most float64) {
 	if !ok {
 		return 0
 	}
-	own, other := raster.ShadeOf(p.lit(g).Colour), raster.ShadeOf(near.Colour)
+	own, other := raster.ShadeOf(g.colour()), raster.ShadeOf(near.Colour)
 	for c, share := range own.Share {
 		most = max(most, math.Abs(share-other.Share[c]))
 	}
@@ -277,18 +278,18 @@ func (p *Picture) fewInk(g *Glance, lit []Lit) float64 {
 // light, to which a lamp adds; of what is lighter than the picture can tell only those close by tell.
 func (p *Picture) inkAt(g *Glance, lit []Lit) (least float64) {
 	k := &usualBlank
-	own := p.lit(g)
+	at, bright := g.Field.OnTheTable(g.At), g.Light()
 	usual, weights := 0.0, 0.0
 	for _, l := range lit {
-		near := math.Exp(-l.At.Sub(own.At).Length() / k.Fades)
+		near := math.Exp(-l.At.Sub(at).Length() / k.Fades)
 		least = max(least, near*l.Ink)
 		usual, weights = usual+near*l.Ink*l.Bright, weights+near
 	}
 	switch {
-	case own.Bright >= k.Burnt:
+	case bright >= k.Burnt:
 		return least
 	case weights == 0: // nothing tells that it is lighter than others
 		return 1
 	}
-	return max(usual/weights/own.Bright, least)
+	return max(usual/weights/bright, least)
 }

@@ -50,7 +50,7 @@ func (p *Picture) Leftovers(f *plane.Field, read []Proposal) (iter.Seq[[4]models
 	var lit []Lit
 	for i := range read {
 		if c := &read[i]; c.Tile.HasFace() && !p.Tiles.Match.IsBlank(c.Tile) && c.Sim >= usualLight.Clear {
-			lit = append(lit, p.lit(&c.Seen))
+			lit = append(lit, c.light)
 		}
 	}
 	if len(lit) == 0 {

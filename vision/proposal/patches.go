@@ -66,31 +66,41 @@ func (p *Picture) patchesOn(on *Ground, read []models.Pose, lit []Lit) *patches 
 	m.light = make([]int, m.wide*m.high)
 	pixelW, pixelH := s.Field.Pixel(raster.CoarseRes)
 	m.mm = [2]float64{cell * pixelW, cell * pixelH}
+	colour := func(i int) []byte {
+		return s.Strip.Light[raster.Channels*cell*(i/m.wide*s.Strip.Width+i%m.wide):][:raster.Channels]
+	}
 	for y0 := 0; y0 < m.high; y0 += block {
 		for x0 := 0; x0 < m.wide; x0 += block {
 			at := s.Field.OnTheTable(m.middle(x0, y0, block, block))
-			if !p.mayLie(at, p.Table.Camera.Tile.Height, read) {
+			least := p.leastAt(at)
+			light := m.cellsOf(x0, y0, block, func(i int) bool { return float64(slices.Min(colour(i))) >= least })
+			if len(light) == 0 || !p.mayLie(at, p.Table.Camera.Tile.Height, read) {
 				continue
 			}
-			least, shade, told := p.leastAt(at), raster.Shade{}, false
-			if l, ok := nearest(lit, at); ok {
-				least, shade, told = max(least, raster.LightDarker*l.Bright), raster.ShadeOf(l.Colour), true
-			}
-			for y := y0; y < min(y0+block, m.high); y++ {
-				for x := x0; x < min(x0+block, m.wide); x++ {
-					px := s.Strip.Light[raster.Channels*cell*(y*s.Strip.Width+x):][:raster.Channels]
-					if float64(min(px[0], px[1], px[2])) < least {
-						continue
-					}
-					own := raster.ShadeOf([raster.Channels]float64{float64(px[0]), float64(px[1]), float64(px[2])})
-					if !told || own.SameColour(shade, usualPatch.Colour) {
-						m.light[y*m.wide+x] = 1
-					}
+			near, told := nearest(lit, at)
+			shade := raster.ShadeOf(near.Colour)
+			for _, i := range light {
+				px := colour(i)
+				own := raster.ShadeOf([raster.Channels]float64{float64(px[0]), float64(px[1]), float64(px[2])})
+				if !told || float64(slices.Min(px)) >= raster.LightDarker*near.Bright && own.SameColour(shade, usualPatch.Colour) {
+					m.light[i] = 1
 				}
 			}
 		}
 	}
 	return m
+}
+
+// cellsOf are the numbers of those cells of a square of them of which something is true.
+func (m *patches) cellsOf(x0, y0, side int, is func(int) bool) (cells []int) {
+	for y := y0; y < min(y0+side, m.high); y++ {
+		for x := x0; x < min(x0+side, m.wide); x++ {
+			if i := y*m.wide + x; is(i) {
+				cells = append(cells, i)
+			}
+		}
+	}
+	return cells
 }
 
 // middle is that of w×h cells from (x, y), as the field has it.

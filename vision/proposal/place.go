@@ -148,6 +148,11 @@ type Glance struct {
 // Light is how bright the tile is under its print, 0 to 255.
 func (g *Glance) Light() float64 { return g.Strip.Brightness(faces.FineMargin + faces.LightInset) }
 
+// colour is that of the light on the tile under its print.
+func (g *Glance) colour() [raster.Channels]float64 {
+	return g.Strip.White(faces.FineMargin + faces.LightInset)
+}
+
 // best is the look that is seen best.
 func (g *Glance) best() int { k, _ := faces.Argmax(g.Sims); return k }
 

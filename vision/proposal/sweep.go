@@ -551,7 +551,7 @@ func (p *Picture) Share(a, b models.Pose) bool {
 // them and whose middle may be a tile's; apart from them those that look too little like one to be looked at.
 func (p *Picture) windows(s *plane.Sheet, start float32, may func(models.Point) bool) (likely, maybe []Glance) {
 	k, f := &UsualSweep, s.Field
-	w := scan{p: p, sheet: s, may: may, bare: p.Tiles.Match.BlankTile()}
+	w := scan{p: p, sheet: s, may: may, bare: p.Tiles.Match.BlankTile(), rim: around(s.Strip)}
 	spots := w.sparsely()
 	n := slices.IndexFunc(spots, func(s faces.Spot) bool { return s.Sim < start })
 	if n < 0 {
@@ -577,6 +577,7 @@ type scan struct {
 	p     *Picture
 	sheet *plane.Sheet
 	may   func(models.Point) bool
+	rim   [len(rimOf)]int
 	bare  models.Tile  // a face without print, if one was learned
 	blank []faces.Spot // windows that may show it, in cells
 	seen  []bool       // cells whose windows were looked at
@@ -619,7 +620,8 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 		}
 		w.seen[y*g.Width+x] = true
 		left, top := raster.PoolCell*x, raster.PoolCell*y
-		if !whiteAround(s.Strip, left, top, k.Lit*w.p.light) { // most are not, and it is told at once
+		around := w.lightAround(left, top, k.Lit*w.p.light)
+		if around == 0 { // most are darker, and it is told at once
 			continue
 		}
 		at := s.Field.OnTheTable(s.Field.MiddleOfWindow(x, y))
@@ -627,11 +629,11 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 		if w.p.cloth != nil {
 			least = w.p.cloth().leastAt(at)
 		}
-		if !whiteAround(s.Strip, left, top, least) || !w.may(at) {
+		if around < least || !w.may(at) {
 			continue
 		}
 		spot := faces.Spot{X: float64(x), Y: float64(y)}
-		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), whiteAround(s.Strip, left, top, max(UsualPlace.White*w.p.light, least))
+		ink, white := g.InkIn(x, y, raster.CoarseW, raster.CoarseH), around >= max(UsualPlace.White*w.p.light, least)
 		switch {
 		case white && ink >= k.Pale && ink < k.Veiled:
 			pale, paleSpots = append(pale, c), append(paleSpots, spot)
@@ -655,40 +657,51 @@ func (w *scan) compare(cells [][2]int) []faces.Spot {
 
 // rimOf are points of a window near the rim of its tile, as shares of its width and height: so far in
 // from the middles of its sides, and from its corners, which are round.
-var rimOf = func(side, corner float64) (at []models.Point) {
-	for _, in := range []models.Point{{X: .5, Y: side}, {X: side, Y: .5}, {X: corner, Y: corner}, {X: corner, Y: 1 - corner}} {
-		at = append(at, in, models.Point{X: 1 - in.X, Y: 1 - in.Y})
+var rimOf = func(side, corner float64) (at [8]models.Point) {
+	for i, in := range []models.Point{{X: .5, Y: side}, {X: side, Y: .5}, {X: corner, Y: corner}, {X: corner, Y: 1 - corner}} {
+		at[2*i], at[2*i+1] = in, models.Point{X: 1 - in.X, Y: 1 - in.Y}
 	}
 	return at
 }(.04, .1)
 
-// whiteAround reports whether the light under the window at a pixel is that of a white tile all around:
-// not dark, and of no colour. One point may be otherwise, in glare or beside a crooked tile.
-func whiteAround(s *raster.Strip, x, y int, least float64) bool {
+// around are where the colours of the points of a window near its rim stand in the light of a strip, from that of its left upper pixel on.
+func around(s *raster.Strip) (at [len(rimOf)]int) {
+	for i, q := range rimOf {
+		at[i] = raster.Channels * (int(q.Y*float64(s.Res.WindowH))*s.Width + int(q.X*float64(s.Res.WindowW)))
+	}
+	return at
+}
+
+// lightAround is how light it is at least all around the window at a pixel, 0 to 255, where it has no colour, as a white tile has none; nought where that is
+// darker than some least. One point may be otherwise, in glare or beside a crooked tile.
+func (w *scan) lightAround(x, y int, least float64) float64 {
 	const pale = .5 // of the brightest channel, that the darkest has at least
-	off := 0
-	for _, at := range rimOf {
-		k := raster.Channels * ((y+int(at.Y*float64(s.Res.WindowH)))*s.Width + x + int(at.X*float64(s.Res.WindowW)))
-		px := s.Light[k:][:raster.Channels]
-		dark := float64(min(px[0], px[1], px[2]))
-		if dark < least || dark < pale*float64(max(px[0], px[1], px[2])) {
-			if off++; off > 1 {
-				return false
-			}
+	from := w.sheet.Strip.Light[raster.Channels*(y*w.sheet.Strip.Width+x):]
+	darkest, second := byte(math.MaxUint8), byte(math.MaxUint8)
+	for _, k := range w.rim {
+		px := from[k:][:raster.Channels]
+		dark := min(px[0], px[1], px[2])
+		if float64(dark) < pale*float64(max(px[0], px[1], px[2])) {
+			dark = 0
+		}
+		darkest, second = min(darkest, dark), min(second, max(darkest, dark))
+		if float64(second) < least {
+			return 0
 		}
 	}
-	return true
+	return float64(second)
 }
 
 // Proposal is a tile that may lie somewhere.
 type Proposal struct {
 	models.Evidence
-	Gain float64     // of an arrangement that has it
-	Room float64     // by how much more than others it may seem to overlap them, mm
-	Tile models.Tile // the likeliest face
-	Sim  float64     // how much it looks like its face
-	at   Spot
-	Seen Glance
+	Gain  float64     // of an arrangement that has it
+	Room  float64     // by how much more than others it may seem to overlap them, mm
+	Tile  models.Tile // the likeliest face
+	Sim   float64     // how much it looks like its face
+	at    Spot
+	Seen  Glance
+	light Lit // how it lies upon it
 	// Quad and Table are those of [Found].
 	Quad, Table [4]models.Point
 }
@@ -806,7 +819,7 @@ func (p *Picture) GainOf(c *Proposal) float64 {
 // candidate weighs what was seen of one tile.
 func (p *Picture) candidate(seen []Glance, at Spot) Proposal {
 	g := slices.MaxFunc(seen, func(a, b Glance) int { return cmp.Compare(a.top(), b.top()) })
-	c := Proposal{Evidence: p.weigh(seen, nil, at), Sim: g.top(), at: at, Seen: g, Tile: p.Tiles.Match.Means[g.best()].Tile}
+	c := Proposal{Evidence: p.weigh(seen, nil, at), Sim: g.top(), at: at, Seen: g, light: p.lit(&g), Tile: p.Tiles.Match.Means[g.best()].Tile}
 	c.Gain = p.GainOf(&c)
 	if c.Sim >= UsualSweep.Plain {
 		c.Room = UsualSweep.Room
