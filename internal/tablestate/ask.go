@@ -103,10 +103,22 @@ func movesAsked(p *pipeline.Pending) (asks []mqtt.Ask) {
 		fact, with := leads(open, likely)
 		open = slices.DeleteFunc(open, func(other models.Fact) bool { return other == fact || slices.Contains(with, other) })
 		if at := decides(p.Course, fact, p.Place); at >= 0 {
-			asks = append(asks, mqtt.Ask{Fact: fact, Answers: answersWith(likely[fact], with), Move: p.Course.Events[at]})
+			move := p.Course.Events[at]
+			if fact == models.FactTile && !names(likely[fact], move.Tile) {
+				move = models.Move{Do: models.Wins, Place: p.Place} // it was drawn: no discard shows it
+			}
+			asks = append(asks, mqtt.Ask{Fact: fact, Answers: answersWith(likely[fact], with), Move: move})
 		}
 	}
 	return asks
+}
+
+// names reports whether one of the answers is a tile of this kind.
+func names(answers []models.Answer, tile models.Tile) bool {
+	return slices.ContainsFunc(answers, func(a models.Answer) bool {
+		t, err := models.ParseTile(a.Is)
+		return err == nil && t.Kind() == tile.Kind()
+	})
 }
 
 // leads finds the open fact whose answers decide the most of the others, and which these are.

@@ -51,6 +51,22 @@ func TestWhatOneMoveLeavesOpenIsOneQuestion(t *testing.T) {
 	}
 }
 
+// Which tile a winner drew is not asked as what somebody discarded before.
+func TestADrawnTileIsNotAskedAsADiscard(t *testing.T) {
+	likely := map[models.Fact][]models.Answer{models.FactTile: {{Is: "7m", Chance: .9}, {Is: "7s", Chance: .1}}}
+	for tile, want := range map[string]models.Deed{"4z": models.Wins, "7s": models.Discarded} {
+		face, err := models.ParseTile(tile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		course := &models.Record{Events: []models.Move{{Do: models.Discarded, Place: 2, Tile: face}}}
+		asks := asksOf(&pipeline.Pending{Claim: pipeline.Claim{Place: 1}, Evidence: pipeline.Evidence{Course: course, Likely: likely}, Weighed: pipeline.Weighed{Needs: []string{"tile"}}})
+		if len(asks) != 1 || asks[0].Move.Do != want {
+			t.Errorf("after a discard of %s: asks %+v, want about %q", tile, asks, want)
+		}
+	}
+}
+
 // A tile of the photograph that nobody could read is asked about by its index, with the faces that complete the likeliest hands of who followed it,
 // and as the picture shows it where nobody did or another hand lies there.
 func TestATileThatNobodyCouldReadIsAskedWithItsLikeliestFaces(t *testing.T) {
