@@ -15,7 +15,7 @@ var readingPath = []string{"vision", "vision/raster", "vision/faces", "vision/pl
 // mostConstants is how many constants stand in each of them outside a tuning struct; less is better,
 // and whoever makes it less writes that here.
 var mostConstants = map[string]int{
-	"vision": 1, "vision/raster": 31, "vision/faces": 13, "vision/plane": 10, "vision/outline": 1, "vision/proposal": 6, "vision/arrange": 1, "vision/layout": 7, "vision/zones": 0,
+	"vision": 1, "vision/raster": 23, "vision/faces": 12, "vision/plane": 9, "vision/outline": 1, "vision/proposal": 6, "vision/arrange": 1, "vision/layout": 7, "vision/zones": 0,
 }
 
 // TestConstantsOfReadingStandInTuningStructs counts the numbers of the reading path that somebody chose and that

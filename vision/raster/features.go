@@ -115,9 +115,6 @@ func (g *Grid) InkIn(x, y, w, h int) float64 {
 	return float64(inside) / float64(Channels*Full*w*h)
 }
 
-// InkOf is the mean ink of a cell, 0 to 1.
-func InkOf(cell Vector) float64 { return float64(cell[0]+cell[1]+cell[2]) / (Channels * Full) }
-
 // Brightness is the upper quartile of the brightness of the pixels at least border
 // from the rim: of the bare tile between the print.
 func (s *Strip) Brightness(border int) float64 {
