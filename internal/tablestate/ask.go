@@ -178,12 +178,28 @@ func decides(r *models.Record, fact models.Fact, winner models.Place) int {
 		deeds, own = []models.Deed{models.LaidFlower}, true
 	case models.FactDora, models.FactUra:
 		deeds = []models.Deed{models.TurnedDora}
+	case models.FactRiichi, models.FactDouble, models.FactOf(models.Ippatsu):
+		if at := declared(r, fact, winner); at >= 0 {
+			return at
+		}
 	case models.FactFrom, models.FactTile, models.FactOf(models.LastDraw), models.FactOf(models.LastDiscard), models.FactOf(models.LastOfKind):
 		return last(r, models.Discarded)
 	}
 	worst := -1
 	for i, m := range r.Events {
 		if slices.Contains(deeds, m.Do) && (!own || m.Place == winner) && (worst < 0 || m.Confidence <= r.Events[worst].Confidence) {
+			worst = i
+		}
+	}
+	return worst
+}
+
+// declared finds the discard that declared riichi: that of the winner where the fact is about it, and of several the one that is
+// seen worst; -1 for none.
+func declared(r *models.Record, fact models.Fact, winner models.Place) int {
+	worst := -1
+	for i, m := range r.Events {
+		if m.Riichi && (fact == models.FactRiichi || m.Place == winner) && (worst < 0 || m.Confidence <= r.Events[worst].Confidence) {
 			worst = i
 		}
 	}

@@ -67,6 +67,20 @@ func TestADrawnTileIsNotAskedAsADiscard(t *testing.T) {
 	}
 }
 
+// A doubt about riichi is shown by the discard that declared it, and not by whichever was seen worst.
+func TestADoubtAboutRiichiIsShownByItsDiscard(t *testing.T) {
+	course := &models.Record{Events: []models.Move{{Do: models.Discarded, Place: 1, Riichi: true, Confidence: .99},
+		{Do: models.Discarded, Place: 2, Riichi: true, Confidence: .98}, {Do: models.Discarded, Place: 3, Confidence: .5}}}
+	for fact, want := range map[models.Fact]models.Place{models.FactRiichi: 2, models.FactDouble: 1, models.FactOf(models.Ippatsu): 1} {
+		if at := decides(course, fact, 1); at < 0 || course.Events[at].Place != want {
+			t.Errorf("%s is decided by move %d, want that of place %d", fact, at, want)
+		}
+	}
+	if at := decides(&models.Record{Events: course.Events[2:]}, models.FactRiichi, 1); at != 0 {
+		t.Errorf("where nobody seems to have declared it, move %d", at)
+	}
+}
+
 // A tile of the photograph that nobody could read is asked about by its index, with the faces that complete the likeliest hands of who followed it,
 // and as the picture shows it where nobody did or another hand lies there.
 func TestATileThatNobodyCouldReadIsAskedWithItsLikeliestFaces(t *testing.T) {
