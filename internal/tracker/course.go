@@ -23,7 +23,11 @@ func (f *Follow) courseOf(e *verdict.Ending, at models.Place, final bool) *devic
 			sum += e.Verdicts[i].Chance
 		}
 	}
-	if sum < likelyWon {
+	least := likelyWon
+	if f.hand.said[at.Index()] { // it is known to have won, unless none of the verdicts is how
+		least = e.Rest
+	}
+	if sum < least {
 		return nil
 	}
 	wins.Rest = e.Rest

@@ -1164,6 +1164,50 @@ func TestACallThatNobodySawLiesApartFromTheHand(t *testing.T) {
 	}
 }
 
+// byMelds is a book that lets every hand of the right size win, and pays by its melds.
+type byMelds struct{ anyBook }
+
+func (byMelds) Of(v *verdict.Verdict) string {
+	for i := range v.Wins {
+		if v.Wins[i].Win.ValidateOf(riichi().Hand) != nil {
+			return ""
+		}
+	}
+	return "paid " + verdict.FactOf(v, "melds")
+}
+
+func TestAMeldThatNobodySawBeingLaidIsToldByTheHandInWhichItLies(t *testing.T) {
+	for _, c := range []struct {
+		apart float64 // mm
+		melds string
+		sure  bool
+	}{{60, "[chow 456m]", true}, {0, "[]", false}} {
+		g := riichi()
+		g.Complete = func(*models.Win) bool { return true }
+		h := newTelling(g)
+		for i, text := range []string{"1m", "2m", "3m"} {
+			h.river(models.PlaceAt(i), text, false)
+		}
+		called := h.river(4, "4m", false)
+		h.left(calibration.RiverZone, 4, called)
+		for i, text := range []string{"7z", "6z", "9s", "8s"} {
+			h.river(models.PlaceAt(i), text, false)
+		}
+		hand := row("111222m55z678p456m")
+		for i := range models.SetTiles {
+			hand[len(hand)-1-i].At.X += c.apart
+		}
+		h.laid(1, hand...)
+		s := h.End().Settle(byMelds{})
+		if melds := verdict.FactOf(s.Best, "melds"); melds != c.melds {
+			t.Errorf("%v mm apart the melds are %q, want %q", c.apart, melds, c.melds)
+		}
+		if sure := s.Error <= .005; sure != c.sure {
+			t.Errorf("%v mm apart the hand is paid otherwise with %.4f", c.apart, s.Error)
+		}
+	}
+}
+
 func TestATileOfAHeapIsThatOfTheArmThatLaidIt(t *testing.T) {
 	g := riichi()
 	g.Heap = true

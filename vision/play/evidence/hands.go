@@ -18,8 +18,11 @@ func (p *Seen) SetsAmong(tiles []int, place int) int {
 			poses[i].Quarter++
 		}
 	}
-	return SetsAmong(poses, place, p.Priors.Row*p.scale())
+	return SetsAmong(poses, place, p.RowGap())
 }
+
+// RowGap is how far apart the tiles of one row lie at most, mm.
+func (p *Seen) RowGap() float64 { return p.Priors.Row * p.scale() }
 
 // SetsAmong counts the melds that seem to lie among tiles before a place, told by its index:
 // three or four tiles that lie farther from the others than tiles of one row, mm, or beside

@@ -85,6 +85,9 @@ func (e *explanation) size(h *History, tiles []int, want int) float64 {
 		off, inside = shown, int(me.CallGaps)
 	}
 	cost := 0.0
+	if call := h.unseenCall(e.s.Place); call != nil && inside == 1 {
+		_, cost = e.p.Tucked(tiles, e.s.Place, call)
+	}
 	for n := e.p.SetsAmong(tiles, e.s.Place); n != inside; n += sign(inside - n) {
 		cost += log(e.p.Priors.OutOfRow)
 	}

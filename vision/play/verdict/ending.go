@@ -152,8 +152,24 @@ func (c *Course) signature(h *histories.History) string {
 // resolve tells the ways in which one history may have ended, with chances that sum up to
 // at most one, and the hands that were shown where that is asked.
 func (c *Course) resolve(h *histories.History, chance float64, hands bool) (all []Verdict, shown []ShownHand) {
+	for _, way := range c.tucks(h) {
+		verdicts, others := c.resolveAs(h, way.melds, chance*way.chance, hands)
+		for i := range verdicts {
+			verdicts[i].Chance *= way.chance
+		}
+		all = append(all, verdicts...)
+		if shown == nil { // the likeliest way tells of those who did not win
+			shown = others
+		}
+	}
+	return all, shown
+}
+
+// resolveAs tells them where the melds that nobody saw lie so among the tiles of hands.
+func (c *Course) resolveAs(h *histories.History, melds []tucked, chance float64, hands bool) (all []Verdict, shown []ShownHand) {
 	t := newTable(c.Beam, h)
 	defer t.restore()
+	t.take(melds)
 	t.count()
 	base := Verdict{How: h.End.How, Reason: h.End.Reason, Left: h.Left(c.Game), Riichi: t.sticks()}
 	if h.Phase != histories.Over {

@@ -32,12 +32,14 @@ type table struct {
 	dora   []int
 	ura    []int
 	hands  [models.Places][]int // concealed slots of the hands that were laid down
+	tucked []int                // sets that nobody saw and that lay among those
 }
 
 // set is a meld of a history.
 type set struct {
 	place, from int
 	do          models.Deed
+	claimed     int // slot of the tile that was called; none, unseen
 	slots       []int
 	options     []evidence.Option
 }
@@ -83,7 +85,7 @@ func newTable(p *histories.Beam, h *histories.History) *table {
 
 // meld notes a call, or what an added kong makes of a pung.
 func (t *table) meld(m *histories.Move) {
-	s := set{place: int(m.Place), from: int(m.From), do: m.Do}
+	s := set{place: int(m.Place), from: int(m.From), do: m.Do, claimed: int(m.Claimed)}
 	if at := m.Shown(); at >= 0 {
 		s.slots = t.Sights[at].Slots
 	}

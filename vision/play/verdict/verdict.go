@@ -213,7 +213,7 @@ func (t *table) whole(u *unknowns, place int) (int, []models.Tiles) {
 	if w := &t.h.End.Won[place]; !w.Inside() {
 		slots = append(slices.Clone(slots), int(w.Tile))
 	}
-	c := t.Winning(slots, t.Melds(t.h, place))
+	c := t.Winning(slots, t.melds(place))
 	sum := c.Rest
 	for _, v := range c.Valid {
 		sum += math.Exp(v.Logp)
