@@ -519,3 +519,51 @@ func TestAnUnreadTileOfAKongIsToldBeforeTheHandThatShowsIt(t *testing.T) {
 		t.Errorf("told %v", told)
 	}
 }
+
+// TestAnUnreadTileBesideAPungThatIsToldAfterTheEndingMayBeAKong claims that what nobody can read beside a pung is weighed as the fourth tile of
+// a kong though it is told only once the hand has ended, and nobody saw its place or that of the hand clear before: it is hardly one where it came to
+// rest after the hand.
+func TestAnUnreadTileBesideAPungThatIsToldAfterTheEndingMayBeAKong(t *testing.T) {
+	kong := func(before bool, like float64) (chance float64) {
+		h := newTelling(riichi())
+		h.river(1, "1z", false)
+		spot := h.river(2, "2z", false)
+		h.left(calibration.RiverZone, 2, spot)
+		h.meld(3, "222z")
+		melds := []watch.Spot{h.spot - 2, h.spot - 1, h.spot}
+		h.river(3, "3m", false)
+		for i, thrown := range []string{"9m", "9p", "9s", "8m", "8p", "8s"} {
+			h.river(models.PlaceAt((3+i)%models.Places), thrown, false)
+		}
+		earlier := h.set + 1
+		h.set += 2
+		hand := watch.Change{Kind: watch.Laid, Set: h.set, Area: watch.Area{Use: calibration.HandZone, Place: 3}}
+		for i, e := range row("123m456m789m11m") {
+			e.Pose = models.Pose{At: models.Point{X: 27 * float64(i), Y: 380}, Quarter: 2}
+			hand.Hand, hand.Spots = append(hand.Hand, e), append(hand.Spots, watch.Spot(200+i))
+		}
+		for i, spot := range melds {
+			hand.Hand, hand.Spots = append(hand.Hand, clearly(tile("2z"), models.Point{X: 300 + 28*float64(i), Y: 300}, 2)), append(hand.Spots, spot)
+		}
+		h.change(hand)
+		if !before {
+			h.set++
+			earlier = h.set
+		}
+		h.besideMeld(3, 384, earlier, like)
+		held, weights := h.beam.Now()
+		for i := range held {
+			chance += weights[i] * float64(held[i].Kongs)
+		}
+		return chance
+	}
+	for _, c := range []struct {
+		before      bool
+		like        float64
+		least, most float64
+	}{{true, 0, .02, .5}, {true, 12, .7, 1}, {false, 0, 1e-5, .005}} {
+		if chance := kong(c.before, c.like); chance < c.least || chance > c.most {
+			t.Errorf("%+v: it is a kong with %.6f", c, chance)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package histories
 
 import (
+	"math"
+
 	"jantaku/models"
 	"jantaku/vision/play/evidence"
 )
@@ -271,4 +273,41 @@ func (e *explanation) dora() {
 	d.did(Move{Do: models.TurnedDora, Slot: int32(e.s.Slots[0]), Sight: int16(e.at), Place: none, Claimed: none, From: none})
 	e.add(d)
 	e.keep(log(e.p.Priors.False))
+}
+
+// addedBefore is a tile beside a pung that is told once the hand has ended and may have made it a kong in any turn of its owner
+// since: most likely where it lay there before the hand that ended it.
+func (e *explanation) addedBefore() {
+	h, p, pr, tile := e.h, e.s.Place, &e.p.Priors, int32(e.s.Slots[len(e.s.Slots)-1])
+	turns, known := h.turnsWith(p, func(sight int16) bool { return e.p.Holds(int(sight), e.s.Slots[0]) })
+	if !known || h.End.Robbed(none) {
+		return
+	}
+	pung := e.s.Slots[:len(e.s.Slots)-1]
+	cost := log(pr.OwnKong*(1-e.s.Doubt)/pr.Beside) + e.p.Sameness(e.s.Slots, none, models.MadeAdded) - e.p.Sameness(pung, none, models.CalledPung)
+	if e.s.Rest >= e.p.endedAt(h) {
+		cost += log(pr.Late)
+	}
+	if turns > 0 {
+		late := h.after(cost + log(float64(turns)))
+		late.addsBefore(e.p.Game, p, e.at, tile)
+		e.add(late)
+	}
+	if w := &h.End.Won[p]; w.Nth > 0 && int(w.From) == p && !w.Replaced { // or the tile that it won with replaced one of that kong
+		last := h.after(cost)
+		last.addsBefore(e.p.Game, p, e.at, tile)
+		last.End.Won[p].Replaced = true
+		e.add(last)
+	}
+}
+
+// endedAt is when the first of the hands came to rest that were laid down as the hand ended, s.
+func (p *Hands) endedAt(h *History) float64 {
+	at := math.Inf(1)
+	for _, laid := range h.End.Shown {
+		if laid >= 0 {
+			at = min(at, p.Sights[laid].Rest)
+		}
+	}
+	return at
 }

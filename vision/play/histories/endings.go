@@ -345,6 +345,9 @@ func (e *explanation) afterwards() {
 			}
 		}
 		e.keep(h.unexplained() + e.withoutUra())
+	case evidence.AddedSeen:
+		e.addedBefore()
+		e.keep(log(pr.After))
 	case evidence.DiscardSeen:
 		e.fills(max(e.s.Place, 0), e.s.Slots[0])
 		e.keep(log(.03))

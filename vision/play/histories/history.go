@@ -350,6 +350,25 @@ func (h *History) lastCall(p int) *Move {
 	return nil
 }
 
+// turnsWith counts the discards of a player since the pung that is the set of a sight; false where there is none.
+func (h *History) turnsWith(p int, is func(sight int16) bool) (turns int, known bool) {
+	for past := h; past != nil; past = past.past {
+		for i := len(past.Moves) - 1; i >= 0; i-- {
+			m := &past.Moves[i]
+			switch {
+			case int(m.Place) != p:
+			case m.Do == models.Discarded:
+				turns++
+			case m.Do == models.CalledPung && m.Sight >= 0 && is(m.Sight):
+				return max(turns-1, 0), true // with the first it drew nothing
+			case m.Do == models.MadeAdded && is(m.Sight):
+				return 0, false
+			}
+		}
+	}
+	return 0, false
+}
+
 // unseenCall is the last call of a player whose meld nobody has seen yet; nil for none.
 func (h *History) unseenCall(p int) *Move {
 	filled := 0

@@ -149,6 +149,19 @@ func (h *History) adds(g *prior.Game, p, at int, tile int32) {
 	h.did(Move{Do: models.MadeAdded, Place: int8(p), Slot: tile, Sight: int16(at), Claimed: none, From: none})
 }
 
+// addsBefore is a fourth tile on a pung of a player that was laid in some turn before the hand ended.
+func (h *History) addsBefore(g *prior.Game, p, at int, tile int32) {
+	h.Calls++
+	h.Kongs++
+	h.Players[p].kongs++
+	h.draws++
+	if h.Dora > h.Kongs {
+		h.logp -= log(noKong) // an indicator was turned for it
+	}
+	h.logp += float64(h.lacksDora(g)) * log(earlyOrLate)
+	h.did(Move{Do: models.MadeAdded, Place: int8(p), Slot: tile, Sight: int16(at), Claimed: none, From: none, Late: true})
+}
+
 // flower is a flower of the player on turn, and the tile that replaces it.
 func (h *History) flower(p, at int, tile int32) {
 	h.draw()

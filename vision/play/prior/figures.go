@@ -124,6 +124,9 @@ type AddedKongs struct {
 	// to within some tenths of a millimetre meanwhile. Regrouped is how often the row of who drew the tile lost one elsewhere and
 	// gained one that stands apart, all within that turn. Assumed.
 	Tucked, Restored, Regrouped float64
+	// Beside is how often what comes to lie before a player once the hand has ended, and is no tile of a kong, lies beside a pung as the
+	// fourth tile would: a side has room for some fifty. Assumed.
+	Beside float64
 }
 
 // Sticks are how riichi is declared: by a tile that lies sideways, and a stick.
@@ -276,7 +279,7 @@ func Standard() Figures {
 			After: .3, GivenUp: 1.5e-5, Stray: .05, IndicatorMoved: .3,
 		},
 		Endings:    Endings{BySelf: .33, OnDiscard: .2, AfterLast: .5, ShownBefore: .05, Misread: 1e-3},
-		AddedKongs: AddedKongs{DrawnFirst: .26, DrawnLater: .92, Tucked: .2, Restored: .004, Regrouped: .001},
+		AddedKongs: AddedKongs{DrawnFirst: .26, DrawnLater: .92, Tucked: .2, Restored: .004, Regrouped: .001, Beside: .02},
 		Sticks: Sticks{
 			Crooked: .002, Straight: .005, InView: .8, LearnedInView: .001, StickDelay: 3, StickMissed: .01, StickFirst: .02,
 			StickFalse: 1e-6, StickTaken: .02, StickIdle: 1e-6, RiichiBack: .005, TurnedBack: .75,
