@@ -113,13 +113,15 @@ type effort int
 const (
 	straight effort = iota // upright or sideways, and clearly read
 	askew                  // turned anyhow, and clearly read
+	likely                 // read before, with a face that is likelier than all else together
 	vague                  // upright or sideways, whatever they show
 )
 
 // fill reads tiles in a change until nothing is left of it or nothing is found. Few tiles lie
-// askew, so they are looked for that way only where nothing straight is left. What lies
+// askew, so they are looked for that way only where nothing straight is left. One look at a blank face is never
+// clear, so where nothing clear is left, what is likely is taken, to be looked at again. What lies
 // between two tiles looks like one that was never learned, so such tiles are believed only
-// in the last look and where nothing clear is left.
+// in the last look.
 func (w *Watch) fill(f *frame, c *change, last bool) error {
 	for how := straight; ; {
 		left := w.unexplained(c)
@@ -128,12 +130,18 @@ func (w *Watch) fill(f *frame, c *change, last bool) error {
 			return nil
 		}
 		if how == askew && (c.arm || size > w.tuning.Regions.Heap) {
-			how = vague
+			how = likely
 		}
 		if how == vague && !last {
 			return nil
 		}
-		found, err := w.readNew(f, c, left, how)
+		var found bool
+		var err error
+		if how == likely {
+			found = w.takeLikely(c)
+		} else {
+			found, err = w.readNew(f, c, left, how)
+		}
 		switch {
 		case err != nil:
 			return err
@@ -229,8 +237,13 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 					return false, err
 				}
 			}
-			if j := w.tuning.judge(&e); !w.occupied(c, e.Pose) && (how == vague || j.clear(&w.tuning)) {
-				read = append(read, e)
+			switch j := w.tuning.judge(&e); {
+			case how == vague || j.clear(&w.tuning):
+				if !w.occupied(c, e.Pose) {
+					read = append(read, e)
+				}
+			case j.something() && j.tile.HasFace():
+				c.likely = append(c.likely, e)
 			}
 		}
 	}
@@ -242,6 +255,15 @@ func (w *Watch) readNew(f *frame, c *change, left []int32, how effort) (found bo
 		}
 	}
 	return found, nil
+}
+
+// takeLikely takes the likely tiles of a change that share no cloth with others, and tells whether there are any.
+func (w *Watch) takeLikely(c *change) bool {
+	free := slices.DeleteFunc(c.likely, func(e models.Evidence) bool { return w.occupied(c, e.Pose) })
+	c.likely = nil
+	added, rivals := w.ground.choose(free, w.tuning.Tiles.Overlap)
+	c.added, c.rival = append(c.added, added...), append(c.rival, rivals...)
+	return len(added) > 0
 }
 
 // isThere weighs in that something lies in a row with tiles, where one more would, and shows as much paper as one: it is a tile, whatever

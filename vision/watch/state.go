@@ -117,6 +117,8 @@ type change struct {
 	doubt map[models.Pose]float64
 	// starts are the poses from which tiles were looked for, and paper those at which one shows by its paper.
 	starts, paper []models.Pose
+	// likely are looks whose face is likelier than all else together, and not clear.
+	likely []models.Evidence
 }
 
 // tries notes that a start is read, and reports whether it was before.

@@ -43,6 +43,7 @@ type table struct {
 	misread func(models.Tile) models.Tile
 	blurred time.Duration // until when nothing can be read
 	faint   models.Pose   // of a tile whose print looks like no face: hardly more like a tile than like nothing
+	likely  bool          // whether one look makes every tile likely and none clear
 	partly  bool          // whether a tile that is seen a little farther off than it is looked for is half known
 	backs   *colour       // of tiles that lie face down, whose outlines nobody sees then; nil on a table without colour
 	looks   int
@@ -202,6 +203,9 @@ func (tb *table) Look(_ context.Context, start models.Pose, mayMove, mayTurn flo
 			e.Pose, e.LogLike[tile] = seen, 11
 			if tb.faint != (models.Pose{}) && l.pose == tb.faint {
 				e.LogLike[tile], e.LogLike[models.Unknown] = -6, -2
+			}
+			if tb.likely {
+				e.LogLike[tile] = 10
 			}
 			if tb.backs != nil && tile == models.Back {
 				e.LogLike[tile] = -1

@@ -128,3 +128,19 @@ func TestOfWhatNobodyCanReadItIsToldHowAlikeItIs(t *testing.T) {
 		t.Errorf("told as %v", e)
 	}
 }
+
+// A face that one look makes likely and not clear, as a blank one is, is looked at again at once: a discard is told before it is called away.
+func TestWhatIsLikelyIsToldBeforeItIsCalledAway(t *testing.T) {
+	tb := newTable(t, laid{tile(t, "1m"), river(3, 6)})
+	tb.likely = true
+	at := river(1, 3)
+	tb.reach(-60)
+	tb.pass(step)
+	tb.put(tile(t, "5z"), at)
+	tb.arm = nil
+	tb.pass(1200 * time.Millisecond)
+	tb.behind(func() { tb.take(at) })
+	if got := events(tb.told); !slices.Contains(got, "added river 1 5z") || !slices.Contains(got, "gone river 1 5z") {
+		t.Errorf("told %q", got)
+	}
+}
