@@ -31,6 +31,7 @@ func (w *Watch) learnBacks(f *frame) {
 		gain[p] = max(cloth[0], 1) / max(sides[p].median()[0], 1)
 	}
 	type bin [3]int
+	var seen []colour
 	count, sum := map[bin]int{}, map[bin]colour{}
 	most := bin{}
 	for i := 0; i < len(g.walls); i += oneOf {
@@ -41,6 +42,7 @@ func (w *Watch) learnBacks(f *frame) {
 		if t.pale(c) || c.off(cloth) < t.Apart*t.Apart {
 			continue
 		}
+		seen = append(seen, c)
 		var b bin
 		for k, v := range c {
 			b[k] = int(math.Floor(v / t.Apart))
@@ -54,8 +56,19 @@ func (w *Watch) learnBacks(f *frame) {
 			most = b
 		}
 	}
-	if n := float64(count[most]); n*oneOf >= t.Walls*g.tilePixels {
-		w.gate.backs = backs{true, f.now, cloth, sum[most].times(1 / n)}
+	var n float64 // of those like it: backs may lie on both sides of the edge of a bin
+	var like colour
+	for _, c := range seen {
+		if c.off(sum[most].times(1/float64(count[most]))) > t.Apart*t.Apart {
+			continue
+		}
+		n++
+		for k, v := range c {
+			like[k] += v
+		}
+	}
+	if n > 0 && n*oneOf >= t.Walls*g.tilePixels {
+		w.gate.backs = backs{true, f.now, cloth, like.times(1 / n)}
 	}
 }
 
@@ -102,6 +115,21 @@ func (w *Watch) turnedDown(f *frame, l *lying, e models.Evidence, j judgement) (
 		back, ground = back+apart(c, w.gate.backs.back), ground+min(apart(c, l.ground[k]), apart(c, w.gate.backs.cloth))
 	}
 	return back <= ground, nil
+}
+
+// turnedUp reports whether some pixels of a face had the colour of backs before it came rather than that of the cloth. Tint grows with the light
+// that falls upon a thing, and does not with what a veil adds.
+func (w *Watch) turnedUp(px []int32) bool {
+	if !w.gate.backs.known {
+		return false
+	}
+	off := func(c, of colour) float64 { return min(apart(c, of), math.Hypot(c[1]-of[1], c[2]-of[2])) }
+	back, cloth := 0., 0.
+	for _, i := range px {
+		was := w.gate.was(int(i))
+		back, cloth = back+off(was, w.gate.backs.back), cloth+off(was, w.gate.backs.cloth)
+	}
+	return back < cloth
 }
 
 // faceDown is how much likelier a tile that lies face down explains what is seen at a pose.

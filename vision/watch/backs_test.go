@@ -3,6 +3,7 @@ package watch
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"jantaku/models"
 )
@@ -69,6 +70,38 @@ func TestTilesOfAKongAreTurnedOverWhereTheyLie(t *testing.T) {
 	}
 	if got, want := lay(4, face, face, face, face), slices.Repeat([]string{"turned melds 4 8s"}, 4); !slices.Equal(got, want) {
 		t.Errorf("four that were turned face up were told as %q", got)
+	}
+}
+
+// Walls may stand where no zone is. A face that shows where a back was is one of the wall that was turned up, and what comes to lie on the cloth
+// there is not.
+func TestAFaceThatShowsWhereABackWasIsOneOfTheWall(t *testing.T) {
+	corner := models.Pose{At: models.Point{X: -230, Y: 225}}
+	for name, c := range map[string]struct {
+		was  []laid
+		want string
+	}{
+		"a back was there": {[]laid{{models.Back, corner}}, "added wall 0 2p"},
+		"cloth was there":  {nil, "added other 0 2p"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newColouredTable(t, &colour{80, -30, -20}, append(wall(), c.was...)...)
+			tb.pass(4 * time.Second)
+			tb.behind(func() { tb.tiles = append(tb.tiles[:len(wall())], laid{tile(t, "2p"), corner}) })
+			if got := events(tb.told); !slices.Contains(got, c.want) {
+				t.Errorf("told %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// The colour of backs is told by as many tiles whichever colours are counted together: in other light they have one beside it.
+func TestBacksAreKnownInAnyLight(t *testing.T) {
+	for light := byte(70); light < 96; light++ {
+		tb := newColouredTable(t, &colour{float64(light), -24, -24}, wall()[:8]...)
+		if !tb.watch.gate.backs.known {
+			t.Errorf("backs of light %d are not known", light)
+		}
 	}
 }
 

@@ -85,7 +85,7 @@ type Area struct {
 	// where the calibration has one zone for these and the hand), HandZone (from ten faces
 	// on, see Laid), FlowerZone, WinningZone, DoraZone, WallZone, or OtherZone.
 	Use calibration.Use `json:"use"`
-	// Place is whose side it is; 0 in a DoraZone or OtherZone.
+	// Place is whose side it is; 0 in a DoraZone or OtherZone, and of a wall that stands in a corner.
 	Place models.Place `json:"place,omitempty"`
 }
 

@@ -102,7 +102,7 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 	w.last++
 	l := &lying{
-		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.areaIn(c, e.At), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
+		found: f.now, spot: w.last, evidence: e, rivals: c.rival[k], doubt: c.doubt[e.Pose], area: w.areaIn(c, e.At, s.top), shape: s, looks: 1, looked: f.now, set: f.set, first: c.first,
 		clear: w.gate.clearOf(s.top), seen: w.seenSince(f, s.top), rest: w.gate.restOf(s.top),
 	}
 	_, ahead := w.ground.besideWall(e.At)
@@ -129,10 +129,15 @@ func (w *Watch) add(f *frame, c *change, k int) {
 	}
 }
 
-// areaIn tells in which area a new tile of a change lies. What lies a little before where walls stand from the first frame on is an indicator.
-func (w *Watch) areaIn(c *change, at models.Point) Area {
+// areaIn tells in which area a new tile of a change lies, of which some pixels are seen. What lies a little before where walls stand from the
+// first frame on is an indicator, and so is what shows where a back was: walls may stand in the corners, but no discard is laid upon one.
+func (w *Watch) areaIn(c *change, at models.Point, px []int32) Area {
 	if !c.first {
-		return w.area(at, w.cameWith(c))
+		a := w.area(at, w.cameWith(c))
+		if a.Use == OtherZone && w.turnedUp(px) {
+			return Area{Use: WallZone}
+		}
+		return a
 	}
 	if wall, beside := w.ground.besideWall(at); beside {
 		return wall
