@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -194,6 +195,47 @@ func TestARiichiThatIsToldLateIsBelievedAsOneInTime(t *testing.T) {
 	}
 	if late, _ := declared(ways{rounds: 5}, true); late > 1e-3 {
 		t.Errorf("a straight tile without a stick is a riichi with %.6f where it is told late", late)
+	}
+}
+
+// TestARiichiIsBelievedWhileTheHandGoesOnAsAtItsEnd claims that whether somebody has declared riichi, by a tile and a stick in any order,
+// is believed alike by the few histories that are kept while a hand goes on and by the many of its end.
+func TestARiichiIsBelievedWhileTheHandGoesOnAsAtItsEnd(t *testing.T) {
+	for _, turned := range []bool{true, false} {
+		for _, order := range []string{"tile stick other", "other stick tile", "stick other tile", "other tile stick", "tile other stick"} {
+			h := newTelling(riichi())
+			for i := range 20 {
+				h.river(models.PlaceAt(i), fmt.Sprintf("%d%c", 1+i%9, "mps"[i/9%3]), false)
+			}
+			h.river(1, "1m", false)
+			for what := range strings.FieldsSeq(order) {
+				switch what {
+				case "tile":
+					h.river(2, "2z", turned)
+				case "stick":
+					h.stick(2)
+				case "other":
+					h.river(3, "3z", false)
+				}
+			}
+			for i := 3; i < 11; i++ {
+				h.river(models.PlaceAt(i), fmt.Sprintf("%ds", 1+i%9), false)
+			}
+			declared := func() (chance float64) {
+				beam, weights := h.beam.Now()
+				for i := range beam {
+					if beam[i].Players[1].Riichi > 0 {
+						chance += weights[i]
+					}
+				}
+				return chance
+			}
+			before := declared()
+			h.beam.Anew()
+			if after := declared(); math.Abs(before-after) > .05 {
+				t.Errorf("%s, turned %v: riichi with %.4f while the hand goes on, with %.4f at its end", order, turned, before, after)
+			}
+		}
 	}
 }
 

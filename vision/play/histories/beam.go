@@ -136,6 +136,10 @@ func (p *Beam) step(before []*History, at, width int, tells func(slot int32) boo
 		return generation{kept: before, lost: 1}
 	}
 	kept := join(next)
+	likeliestFirst(kept)
+	if width == p.Priors.Beam {
+		makeRoom(kept, width/2)
+	}
 	b := prune(kept, width, p.Priors.Tail)
 	if b.lost > p.Priors.Spread && width == p.Priors.Wide && !kept[0].heap {
 		b = prune(kept, p.Priors.Widest, p.Priors.Spread)
@@ -169,10 +173,9 @@ func join(all []*History) []*History {
 	return kept
 }
 
-// prune keeps the likeliest histories, best first: so many that all others together are not
-// likelier than tail, but not more than width. It never lets all go.
+// prune keeps the first histories, those that are to be kept if any: so many that all others together are not
+// likelier than tail, but not more than width. It never lets all go, and gives the likeliest first.
 func prune(all []*History, width int, tail float64) generation {
-	likeliestFirst(all)
 	total := math.Inf(-1)
 	for _, h := range all {
 		total = evidence.AddLogs(total, h.logp)
@@ -186,7 +189,33 @@ func prune(all []*History, width int, tail float64) generation {
 		lost += share
 		n--
 	}
+	likeliestFirst(all[:n])
 	return generation{kept: all[:n], lost: lost}
+}
+
+// makeRoom puts histories behind all others, the likeliest first, of which so many that are likelier have the same riichi declared and
+// the same sticks due: they differ in what happened long ago, such as which of many discards a call took that nobody saw, and a stick
+// that is laid a second later makes a riichi ten thousand times as likely.
+func makeRoom(all []*History, most int) {
+	type riichi struct {
+		declared int8
+		gap      bool
+		stick    stake
+	}
+	n := map[[models.Places]riichi]int{}
+	var room, others []*History
+	for _, h := range all {
+		var key [models.Places]riichi
+		for i := range h.Players {
+			key[i] = riichi{h.Players[i].Riichi, h.Players[i].gapRiichi, h.Players[i].stick}
+		}
+		if n[key]++; n[key] <= most {
+			room = append(room, h)
+		} else {
+			others = append(others, h)
+		}
+	}
+	copy(all[copy(all, room):], others)
 }
 
 func likeliestFirst(all []*History) {
