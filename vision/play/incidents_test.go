@@ -243,6 +243,37 @@ func TestAnUnreadTileOfALaidHandIsOneOfIt(t *testing.T) {
 	}
 }
 
+// TestAnUnreadTileThatIsToldBeforeItsHandIsOneOfIt claims that a tile which nobody read is one of the hand in whose row it lies though it is
+// told before the hand, also where it was taken for a flower; what lay there before the hand came is none of it.
+func TestAnUnreadTileThatIsToldBeforeItsHandIsOneOfIt(t *testing.T) {
+	for name, g := range map[string]*prior.Game{"riichi": riichi(), "flowers": flowery()} {
+		for _, before := range []bool{false, true} {
+			h := newTelling(g)
+			for i, text := range []string{"1z", "2z", "3z", "4z", "9p", "9p"} {
+				h.river(models.PlaceAt(i), text, false)
+			}
+			hand := slices.Delete(row("123m456m789m1112p9p"), 3, 4)
+			unread := watch.Change{Kind: watch.Unread, Area: watch.Area{Use: calibration.MeldZone, Place: 3}}
+			unread.At = models.Point{X: 3 * 27, Y: 330}
+			h.change(unread)
+			laid := watch.Change{Kind: watch.Laid, Area: watch.Area{Use: calibration.HandZone, Place: 3}, Hand: hand}
+			want := len(hand) + 1
+			if before {
+				laid.Clear = time.Duration(h.set)*4*time.Second + time.Second
+				want = len(hand)
+			}
+			h.change(laid)
+			if n := len(h.seen.Sights[h.seen.Relaid(2)].Slots); n != want {
+				t.Errorf("%s, there before %v: the hand has %d tiles, want %d", name, before, n, want)
+			}
+			held, _ := h.beam.Now()
+			if flowers := held[0].Players[2].Flowers; !before && flowers > 0 {
+				t.Errorf("%s: it is a flower as well", name)
+			}
+		}
+	}
+}
+
 // byUra is a book that pays by the ura alone.
 type byUra struct{ anyBook }
 

@@ -250,20 +250,48 @@ func (p *Seen) seenAs(tile Slot) int {
 // won by a drawn tile looks like one that was won on a discard. It gives the hand's sight; -1 where it is none of a hand.
 func (p *Seen) unreadOfHand(c *watch.Change, tile Slot) int {
 	at := p.Relaid(tile.place)
-	if at < 0 {
+	if at < 0 || !p.inRow(tile.place, p.Sights[at].Slots, c.At) {
 		return -1
 	}
 	hand := &p.Sights[at]
-	across := (tile.place + 1) % models.Places
-	near := slices.ContainsFunc(hand.Slots, func(slot int) bool {
-		o := &p.Slots[slot]
-		return math.Abs(Along(o.At, across)-Along(c.At, across)) < handRow*p.scale() && math.Hypot(o.At.X-c.At.X, o.At.Y-c.At.Y) < meldReach*p.scale()
-	})
-	if !near || p.counted(hand.Slots) >= p.Game.Hand.Won() {
-		return -1
-	}
 	hand.Slots = append(slices.Clone(hand.Slots), p.seenAs(tile))
 	return at
+}
+
+// inRow reports whether a tile lies in the row of a hand that has room for it.
+func (p *Seen) inRow(place int, hand []int, at models.Point) bool {
+	across := (place + 1) % models.Places
+	near := slices.ContainsFunc(hand, func(slot int) bool {
+		o := &p.Slots[slot]
+		return math.Abs(Along(o.At, across)-Along(at, across)) < handRow*p.scale() && math.Hypot(o.At.X-at.X, o.At.Y-at.Y) < meldReach*p.scale()
+	})
+	return near && p.counted(hand) < p.Game.Hand.Won()
+}
+
+// unreadBefore takes the tiles that nobody could read, and that were told before their hand and beside no set, into the hand that is laid
+// down now, and gives the first sight that was taken for something else; -1 for none. What lay there before it came is none of it.
+func (p *Seen) unreadBefore(place int, hand []int, c *watch.Change) (all []int, from int) {
+	all, from = hand, -1
+	p.early = slices.DeleteFunc(p.early, func(tile Slot) bool {
+		there := func(slot int) bool {
+			o := &p.Slots[slot]
+			return math.Hypot(o.At.X-tile.At.X, o.At.Y-tile.At.Y) < usualWidth/2*p.scale()
+		}
+		if tile.place != place || tile.Rest < c.Clear.Seconds() || slices.ContainsFunc(all, there) || !p.inRow(place, all, tile.At) {
+			return false
+		}
+		for i := range p.Sights {
+			if s := &p.Sights[i]; s.Unread && s.Act == FlowerSeen && s.Place == place && there(s.Slots[0]) {
+				s.Act = NothingSeen
+				if from < 0 {
+					from = i
+				}
+			}
+		}
+		all = append(all, p.seenAs(tile))
+		return true
+	})
+	return all, from
 }
 
 // unreadIn gives the tiles of a hand told before that nobody could read and that are none of those that are told now.
@@ -291,6 +319,7 @@ func (p *Seen) unreadBeside(c *watch.Change, tile Slot) int {
 	switch {
 	case at < 0:
 		p.Slots = p.Slots[:i]
+		p.early = append(p.early, tile)
 	case !p.Game.Flowers && len(p.Sights[at].Slots) < models.SetTiles:
 		p.Sights[at].Slots = append(p.Sights[at].Slots, i)
 		return at
@@ -521,6 +550,10 @@ func (p *Seen) laid(c *watch.Change) int {
 		if at := p.showsUnder(tile, c); at >= 0 && (from < 0 || at < from) {
 			from = at
 		}
+	}
+	tiles, early := p.unreadBefore(place, tiles, c)
+	if early >= 0 && (from < 0 || early < from) {
+		from = early
 	}
 	at := p.Relaid(place)
 	if at >= 0 {

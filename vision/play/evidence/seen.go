@@ -28,6 +28,7 @@ type Seen struct {
 	Slots    []Slot
 	Spots    map[watch.Spot]int
 	winning  [models.Places]int // slots of winning tiles laid apart, none
+	early    []Slot             // tiles that nobody could read beside a hand, where no set lay: they may be of a hand that is told later
 	Sights   []Sight
 	inserted []int // where the last change put sights before others
 	blind    bool
