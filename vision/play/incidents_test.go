@@ -199,6 +199,25 @@ func TestAnIndicatorThatIsMovedAsideIsNone(t *testing.T) {
 	}
 }
 
+// Ura that come to rest after a hand and are read before it are none of a river.
+func TestUraThatAreReadBeforeTheHandAreUra(t *testing.T) {
+	h := riichiOf3()
+	laid := h.set + 1
+	for i, text := range []string{"2p", "5z"} {
+		set := laid + 1 + i
+		h.change(watch.Change{Kind: watch.Added, Set: set, Clear: time.Duration(set)*4*time.Second - time.Second, Area: watch.Area{Use: calibration.RiverZone, Place: 2},
+			Evidence: clearly(tile(text), models.Point{X: 232, Y: 146 + 27*float64(i)}, 3)})
+	}
+	h.change(watch.Change{Kind: watch.Laid, Set: laid, Area: watch.Area{Use: calibration.HandZone, Place: 3}, Hand: row("123m456m789m11122p")})
+	h.set += 3
+	h.left(watch.WallZone, 2, 1)
+	end := h.End()
+	s := end.Settle(byUra{})
+	if ura := s.Best.Wins[0].Win.UraIndicators.String(); s.Error > .005 || len(s.Needs) > 0 || ura != "5z" {
+		t.Errorf("believed %s with an error of %.4f, needs %v", ura, s.Error, s.Needs)
+	}
+}
+
 // The back of a tile of the wall in a lamp's light looks like a white dragon that was turned, .95 to .05: nothing is paid by it without a question.
 func TestABackInALampsLightIsNoIndicatorThatIsPaid(t *testing.T) {
 	back := func(h *telling, x, y float64) {

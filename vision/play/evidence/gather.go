@@ -374,13 +374,26 @@ func (p *Seen) besideIndicator(c *watch.Change) bool {
 // turnedBefore reports whether a tile came to lie before the indicators after a hand was laid down: whoever turns up what lies below
 // one may lay both toward the middle, where another row of discards would begin. Nobody discards any more, so that no row bounds it.
 func (p *Seen) turnedBefore(c *watch.Change) bool {
-	laid := slices.ContainsFunc(p.Sights, func(s Sight) bool { return s.Act == LaidSeen })
-	return laid && p.Game.Ura && slices.ContainsFunc(p.Sights, func(s Sight) bool {
+	return slices.ContainsFunc(p.Sights, func(s Sight) bool { return s.Act == LaidSeen }) && p.beforeIndicators(c.At)
+}
+
+// turnedSince takes what came to lie before the indicators after a hand was laid down for indicators: the hand may be read later than they.
+func (p *Seen) turnedSince(laid int) {
+	for i := laid + 1; i < len(p.Sights); i++ {
+		if s := &p.Sights[i]; s.Act == DiscardSeen && !s.Unread && p.beforeIndicators(p.Slots[s.Slots[0]].At) {
+			s.Act, s.Place = DoraSeen, s.Before
+		}
+	}
+}
+
+// beforeIndicators reports whether a tile that lies at a point may have been turned up with an indicator after a win.
+func (p *Seen) beforeIndicators(at models.Point) bool {
+	return p.Game.Ura && slices.ContainsFunc(p.Sights, func(s Sight) bool {
 		if s.Act != DoraSeen {
 			return false
 		}
-		at := p.Slots[s.Slots[0]].At
-		return math.Hypot(at.X-c.At.X, at.Y-c.At.Y) < indicatorReach*p.scale()
+		by := p.Slots[s.Slots[0]].At
+		return math.Hypot(by.X-at.X, by.Y-at.Y) < indicatorReach*p.scale()
 	})
 }
 
@@ -560,6 +573,7 @@ func (p *Seen) laid(c *watch.Change) int {
 		p.Sights[at].Slots = append(tiles, p.unreadIn(p.Sights[at].Slots, tiles)...)
 	} else {
 		at = p.sees(Sight{Act: LaidSeen, Place: place, Slots: tiles}, c)
+		p.turnedSince(at)
 		if moved := p.uraAfter(at); moved >= 0 && (from < 0 || moved < from) {
 			from = moved
 		}
