@@ -746,6 +746,40 @@ func TestFlowersThatLookAlikeAreInDoubt(t *testing.T) {
 	}
 }
 
+// TestAFlowerThatLiesBeforeAnotherPlayerTooIsInDoubt claims that of two flowers which are read alike before two players one was misread, by
+// how surely each of them is what it is read as: there is one of each, and none was told twice so far apart.
+func TestAFlowerThatLiesBeforeAnotherPlayerTooIsInDoubt(t *testing.T) {
+	for _, c := range []struct {
+		other float64 // how much more the other player's is like the first flower than like the second
+		sure  bool
+	}{{-20, true}, {20, false}} {
+		h := newTelling(flowery())
+		lies := func(place models.Place, more float64, y float64) {
+			e := clearly(tile("1f"), models.Point{X: -30, Y: y}, 0)
+			e.LogLike[tile("2f")] = e.LogLike[tile("1f")] - more
+			h.change(watch.Change{Kind: watch.Added, Area: watch.Area{Use: calibration.FlowerZone, Place: place}, Evidence: e})
+		}
+		lies(2, c.other, -100)
+		lies(1, 12, 280)
+		for i, text := range []string{"1z", "2z", "3z", "4z"} {
+			h.river(models.PlaceAt(i), text, false)
+		}
+		h.laid(1, append(row("123m456m789m1122p"), clearly(tile("2p"), models.Point{X: 400, Y: 330}, 0))...)
+		chance, all := 0.0, 0.0
+		for _, v := range h.End().Verdicts {
+			if len(v.Wins) > 0 {
+				all += v.Chance
+				if slices.Contains(v.Wins[0].Win.Flowers.Tiles, tile("1f")) {
+					chance += v.Chance
+				}
+			}
+		}
+		if chance /= all; (chance > .995) != c.sure {
+			t.Errorf("another player's flower is the same by %v: it is the first flower with %.6f", c.other, chance)
+		}
+	}
+}
+
 func TestAFlowerMayLieUnseen(t *testing.T) {
 	doubt := func(tiles int) float64 { // in a wall of so many the hand takes as many as ever
 		g := flowery()

@@ -10,7 +10,7 @@ import (
 )
 
 // flowers are the ways of telling the flowers of a player; the values index the sets. There
-// is one of each: two that look alike are one that was told twice, or one of them is another.
+// is one of each: two that look alike are one that was told twice, where they lie before one player, or one of them is another.
 func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerSet) {
 	// A second tile is as often any of the others; one told twice has the same face.
 	twice := min(1, models.FlowerKinds*t.Priors.Doubled)
@@ -39,7 +39,7 @@ func (t *table) flowers(place int) (all []evidence.Choice, sets []models.FlowerS
 				logp += log(twice)
 				continue
 			}
-			logp += log(1 - elsewhere[f] + twice*elsewhere[f])
+			logp += log(1 - elsewhere[f] + t.Priors.False*elsewhere[f]) // of those before others one may be no tile of theirs
 			tiles = append(tiles, f)
 		}
 		slices.Sort(tiles)
