@@ -777,6 +777,11 @@ func TestAFlowerThatLiesBeforeAnotherPlayerTooIsInDoubt(t *testing.T) {
 		if chance /= all; (chance > .995) != c.sure {
 			t.Errorf("another player's flower is the same by %v: it is the first flower with %.6f", c.other, chance)
 		}
+		for _, e := range h.Events() {
+			if e.Do == models.LaidFlower && e.Place == 1 && (e.Confidence > .995) != c.sure {
+				t.Errorf("another player's flower is the same by %v: %v is told with %.6f", c.other, e.Tile, e.Confidence)
+			}
+		}
 	}
 }
 

@@ -95,6 +95,11 @@ func (c *Course) describe(h *histories.History, beam []*histories.History, weigh
 	var all []Event
 	for i, m := range told {
 		move, sure := c.tell(&m)
+		if m.Do == models.LaidFlower && move.Tile.IsFlower() {
+			if sure = c.alone(told, i, move.Tile); sure < certainFace {
+				move.Or = c.rival(m.Slot)
+			}
+		}
 		move.Confidence = min(1, chances[i]*sure)
 		e := Event{Move: move, Sight: int(m.Sight)}
 		e.Final = len(told)-i > settled && chances[i] >= finalChance
@@ -113,6 +118,20 @@ func (c *Course) describe(h *histories.History, beam []*histories.History, weigh
 		all = append(all, e)
 	}
 	return all
+}
+
+// alone is how likely the flower of a move is what it was told as, beside all others that were laid: there is one of each.
+func (c *Course) alone(told []histories.Move, at int, tile models.Tile) float64 {
+	q, sum := c.Slots[told[at].Slot].Q, 0.0
+	for f := range q {
+		for i, m := range told {
+			if i != at && m.Do == models.LaidFlower && m.Slot >= 0 {
+				q[f] *= 1 - (1-c.Priors.False)*c.Slots[m.Slot].Q[f]
+			}
+		}
+		sum += q[f]
+	}
+	return q[tile] / max(sum, math.SmallestNonzeroFloat64)
 }
 
 // tellClaimed tells the tile of a discard that nobody saw, or could read, by the call that took it. How likely the discard is, and its
