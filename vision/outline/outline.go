@@ -215,10 +215,15 @@ func lines(s *raster.Strip, from, to int) profile {
 func profileOf(s *raster.Strip, n, from, to int, at func(i, across int) int) profile {
 	out := make(profile, n)
 	for i := range out {
+		var sum [raster.Channels]int
 		for k := from; k < to; k++ {
-			for c := range out[i] {
-				out[i][c] += float64(s.Pix[raster.Channels*at(i, k)+c]) / float64(to-from)
+			px := s.Pix[raster.Channels*at(i, k):][:raster.Channels]
+			for c := range sum {
+				sum[c] += int(px[c])
 			}
+		}
+		for c := range sum {
+			out[i][c] = float64(sum[c]) / float64(to-from)
 		}
 	}
 	return out
