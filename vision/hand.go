@@ -306,7 +306,7 @@ func (p *hands) chooseInRows(all []proposal.Proposal, f *plane.Field) arrange.Re
 		pose := models.Pose{At: f.Own(all[i].At), Quarter: (all[i].Quarter + models.Places - f.Place.Index()) % models.Places}
 		proposals[i] = arrange.Proposal{Pose: pose, Tile: all[i].Tile, Gain: all[i].Gain, Room: all[i].Room}
 		if below := usual - fainter - all[i].Sim; below > 0 && all[i].Tile != models.Unknown {
-			proposals[i].Gain -= proposal.UsualPlace.TileSlope * below
+			proposals[i].Gain -= (1 - all[i].Seen.Beyond) * proposal.UsualPlace.TileSlope * below
 		}
 	}
 	return arrange.ChooseInRows(proposals, p.Tuning())

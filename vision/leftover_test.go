@@ -229,6 +229,42 @@ func TestWhatTheBorderLeavesBesideAFlowerIsATileWhereItHasTheColourOfTiles(t *te
 	}
 }
 
+// TestATileThatTheBorderCutsIsReadOrAskedAbout cuts the flower off that lies at the end of a hand: nothing else tells that one is missing.
+func TestATileThatTheBorderCutsIsReadOrAskedAbout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	t.Parallel()
+	r, l := newReader(t, learned(t, handFaces)), scene.Neat()
+	l.Parting = .1
+	flower := notated(t, "3f")
+	s := overHand()
+	if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z"), Flowers: models.FlowersOf(flower...)}, models.NoTile, l); err != nil {
+		t.Fatal(err)
+	}
+	img, truth, err := studio.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quad := truth.Table[slices.IndexFunc(truth.Table, func(l scene.Lying) bool { return l.Tile == flower[0] })].Quad
+	for _, part := range []float64{.3, .4, .5, .6, .7, .8, .9} { // it lies left of the hand
+		b, begins := img.Bounds(), int(quad[1].X-part*(quad[1].X-quad[0].X))
+		shown := image.NewRGBA(image.Rect(0, 0, b.Dx()-begins, b.Dy()))
+		draw.Draw(shown, shown.Bounds(), img, image.Pt(begins, 0), draw.Src)
+		data, err := scene.Encode(shown, 92)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := seen(t, r, data)
+		read := slices.ContainsFunc(got.Rows, func(row []models.Sighting) bool {
+			return slices.ContainsFunc(row, func(s models.Sighting) bool { return s.Tile == flower[0] })
+		})
+		if got.Status == models.Accepted && !read || part >= .8 && !read {
+			t.Errorf("%v of the flower shown: %s, read %v: %+v", part, got.Status, read, got.Doubts)
+		}
+	}
+}
+
 func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")

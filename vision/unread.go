@@ -133,7 +133,7 @@ func (s *spread) about(hand []row) *plane.Field {
 }
 
 // beyond are the places beyond the border of the picture where the hand may have one more tile: where it cuts off three of a kind, which may be a kong,
-// or a flower or what may follow one.
+// or a flower, which another may follow, and where it leaves something in the light of the tile beside.
 func (s *spread) beyond(hand []row) (out []models.Sighting) {
 	for _, c := range hand {
 		c := slices.Clone(c)
@@ -145,7 +145,7 @@ func (s *spread) beyond(hand []row) (out []models.Sighting) {
 				step = step.Times(-1)
 			}
 			cut := func(widths float64) bool { return !s.Raster.Shows(last.pixel().Add(step.Times(widths))) }
-			if three && cut(unreadTuning.Edge) || last.Tile.IsFlower() && (cut(unreadTuning.Edge) || cut(unreadTuning.Next) && s.lightBeside(last, step)) {
+			if (three || last.Tile.IsFlower()) && cut(unreadTuning.Edge) || cut(unreadTuning.Next) && s.lightBeside(last, step) {
 				there := models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: last.Quad, Beyond: true}
 				for i := range there.Quad {
 					there.Quad[i] = there.Quad[i].Add(step)

@@ -26,6 +26,7 @@ type Matcher struct {
 	looks     map[Look]*Bank // all samples
 	worse     map[Look]*Bank // and as they may be seen, in the same memory
 	vectors   raster.Vector  // windows that are being compared
+	parts     raster.Vector  // and what those that the border cuts are compared with
 }
 
 // Look is a tile one way up; all samples of it are one bank.
@@ -92,11 +93,16 @@ func NewMatcher(faces, means []Face) *Matcher {
 
 // NewBank makes some vectors ready to be compared; mean is the average face.
 func NewBank(vectors []raster.Vector, mean raster.Vector) Bank {
-	b := Bank{Faces: len(vectors), dims: len(mean), packed: slices.Concat(append(slices.Clone(vectors), mean)...)}
+	return packedBank(slices.Concat(append(slices.Clone(vectors), mean)...), len(mean))
+}
+
+// packedBank makes vectors of dims elements ready to be compared that lie end to end, the last of which is the average face.
+func packedBank(packed raster.Vector, dims int) Bank {
+	b := Bank{Faces: len(packed)/dims - 1, dims: dims, packed: packed}
 	b.every = raster.Every(b.Faces + 1)
-	b.dotMean, b.rawSq = raster.Products(b.packed, mean, raster.Every(1), b.dims, nil), raster.Squares(b.packed, b.dims, nil)
+	b.dotMean, b.rawSq = raster.Products(b.packed, b.Mean(), raster.Every(1), b.dims, nil), raster.Squares(b.packed, b.dims, nil)
 	b.meanSq = b.rawSq[b.Faces]
-	for i := range vectors {
+	for i := range b.Faces {
 		b.near = append(b.near, nearness(b.rawSq[i], b.dotMean[i], b.meanSq))
 		b.Blank = append(b.Blank, float32(b.rawSq[i]) < printing.Blank*float32(b.meanSq))
 	}
@@ -202,7 +208,7 @@ func Centred[E int16 | float32](v []E, mean []float32) []float32 {
 // MatchCoarse compares the windows whose left upper cells are at places with every
 // mean face: one row of similarities per place.
 func (m *Matcher) MatchCoarse(g *raster.Grid, places [][2]int) []float32 {
-	return m.Coarse.Compare(m.Windows(g, places, raster.CoarseW, raster.CoarseH), len(places))
+	return m.compareIn(&m.Coarse, g, places, raster.CoarseW, raster.CoarseH, (*Bank).Compare)
 }
 
 // Windows lays the features of the windows at places end to end; the memory is

@@ -62,6 +62,8 @@ type Shown struct {
 	// how likely it does not lie so.
 	Sideways, Twin bool
 	Open           float64
+	// Beyond is the share of its print that lies outside of the picture, see [Matcher.Beyond].
+	Beyond float64
 }
 
 // JudgeTuning holds what is thought of a tile that is like some faces.
@@ -93,7 +95,8 @@ func (l *Learned) TrustIn(s *Shown) (known, leads float64) {
 	if s.Twin {
 		lead = 0
 	}
-	return Logistic(k.KnownSlope*(s.Sim-k.Known)) * (1 - s.Open), Logistic(k.LeadSlope * (trust*lead/noise - k.Lead))
+	part := 1 - s.Beyond
+	return Logistic(part*k.KnownSlope*(s.Sim-k.Known)) * TrustInPart(s.Beyond) * (1 - s.Open), Logistic(part * k.LeadSlope * (trust*lead/noise - k.Lead))
 }
 
 // Candidates are the faces that a tile may have: the best, and others, which share only the chance that the face is a

@@ -22,14 +22,20 @@ func About(reach int) (places [][2]int) {
 func (m *Matcher) NearestVeiled(g *raster.Grid, samples *Bank) (sim float64, sample raster.Vector, cell [2]int) {
 	const at = FineMargin / raster.PoolCell
 	cells := [][2]int{{at, at}, {at + 1, at}, {at - 1, at}, {at, at + 1}, {at, at - 1}}
-	k, top := Argmax(samples.CompareVeiled(m.Windows(g, cells, raster.FineW, raster.FineH), len(cells)))
+	k, top := Argmax(m.compareIn(samples, g, cells, raster.FineW, raster.FineH, (*Bank).CompareVeiled))
 	n := k % samples.Faces
 	return float64(top), samples.vector(int32(n)), cells[k/samples.Faces]
 }
 
 // Lean says by how much the window at a cell lies off a face, see [raster.LeanOf].
 func (m *Matcher) Lean(g *raster.Grid, cell [2]int, face raster.Vector) (raster.Lean, bool) {
-	return raster.LeanOf(m.Windows(g, [][2]int{cell}, raster.FineW, raster.FineH), face)
+	window := m.Windows(g, [][2]int{cell}, raster.FineW, raster.FineH)
+	for i, beyond := range g.Beyond(cell[0], cell[1], raster.FineW, raster.FineH) {
+		if beyond { // and does not lean
+			copy(window[raster.Planes*i:raster.Planes*(i+1)], face[raster.Planes*i:])
+		}
+	}
+	return raster.LeanOf(window, face)
 }
 
 // Argmax gives the place and the value of the greatest element.

@@ -20,19 +20,19 @@ const placesAtOnce = 512
 // Likeliest compares the windows of a grid at places, where the spots lie, with the faces
 // and gives the spots that look at least so much like one with print, the likeliest first.
 func (m *Matcher) Likeliest(g *raster.Grid, places [][2]int, spots []Spot, least float32) (out []Spot) {
-	return m.likeliest(g, places, spots, least, m.Coarse.Compare)
+	return m.likeliest(g, places, spots, least, (*Bank).Compare)
 }
 
 // LikeliestVeiled is [Matcher.Likeliest] of windows that light may lie upon, see [Bank.CompareVeiled].
 func (m *Matcher) LikeliestVeiled(g *raster.Grid, places [][2]int, spots []Spot) (out []Spot) {
-	return m.likeliest(g, places, spots, -1, m.Coarse.CompareVeiled)
+	return m.likeliest(g, places, spots, -1, (*Bank).CompareVeiled)
 }
 
-func (m *Matcher) likeliest(g *raster.Grid, places [][2]int, spots []Spot, least float32, compare func(raster.Vector, int) []float32) (out []Spot) {
+func (m *Matcher) likeliest(g *raster.Grid, places [][2]int, spots []Spot, least float32, compare func(*Bank, raster.Vector, int) []float32) (out []Spot) {
 	n := len(m.Means)
 	for from := 0; from < len(places); from += placesAtOnce {
 		to := min(from+placesAtOnce, len(places))
-		sims := compare(m.Windows(g, places[from:to], raster.CoarseW, raster.CoarseH), to-from)
+		sims := m.compareIn(&m.Coarse, g, places[from:to], raster.CoarseW, raster.CoarseH, compare)
 		for i, s := range spots[from:to] {
 			if s.Sim = m.PrintedLike(sims[i*n : (i+1)*n]); s.Sim >= least {
 				out = append(out, s)

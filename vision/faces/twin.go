@@ -65,8 +65,11 @@ func (k *Inks) kept(ink float64) (kept [raster.Channels]float64) {
 // InksOf is how much of its ink a window at a cell shows of a face.
 func (m *Matcher) InksOf(g *raster.Grid, cell [2]int, face int) (k Inks) {
 	seen, own := m.Windows(g, [][2]int{cell}, raster.FineW, raster.FineH), m.Means[face].Fine
+	beyond := g.Beyond(cell[0], cell[1], raster.FineW, raster.FineH)
 	for i := 0; i+raster.Planes <= len(seen); i += raster.Planes {
-		k.add(seen[i:], own[i:], 1)
+		if beyond == nil || !beyond[i/raster.Planes] {
+			k.add(seen[i:], own[i:], 1)
+		}
 	}
 	return k
 }
@@ -78,7 +81,11 @@ func (m *Matcher) MaybeTwin(g *raster.Grid, five Rank, ranks []Rank, around Inks
 		return false
 	}
 	own, twin := m.MeanOf(Look{Tile: five.Tile, Flipped: five.Flipped}), m.MeanOf(Look{Tile: ranks[k].Tile, Flipped: ranks[k].Flipped})
-	seen := m.Windows(g, [][2]int{{FineMargin / raster.PoolCell, FineMargin / raster.PoolCell}}, raster.FineW, raster.FineH)
+	const at = FineMargin / raster.PoolCell
+	seen := m.Windows(g, [][2]int{{at, at}}, raster.FineW, raster.FineH)
+	if beyond := g.Beyond(at, at, raster.FineW, raster.FineH); beyond != nil {
+		own, twin, seen = shownOf(own, beyond), shownOf(twin, beyond), shownOf(seen, beyond)
+	}
 	return Towards(seen, own, twin, around) > twins.Off
 }
 

@@ -74,9 +74,9 @@ func (b *Bank) compareVeiled(a raster.Vector, n int, which []int32) []float32 {
 	return sims
 }
 
-// MatchVeiled is [Matcher.MatchMeans] of windows that light may lie upon, see [Bank.CompareVeiled].
+// MatchVeiled compares the windows of a grid at some places, upon which light may lie, with the average faces: see [Bank.CompareVeiled].
 func (m *Matcher) MatchVeiled(g *raster.Grid, places [][2]int) []float32 {
-	return m.FineMeans.CompareVeiled(m.Windows(g, places, raster.FineW, raster.FineH), len(places))
+	return m.compareIn(&m.FineMeans, g, places, raster.FineW, raster.FineH, (*Bank).CompareVeiled)
 }
 
 // Beside is by how much less a face is like what lies in the middle of a grid than the one that is most like it where it may still be the face of a
@@ -91,7 +91,8 @@ func (m *Matcher) AboutMiddle(g *raster.Grid, less float32) []float32 {
 	sims := m.MatchVeiled(g, places[middle:middle+1])
 	which := b.within(sims, less)
 	around := slices.Delete(places, middle, middle+1)
-	for i, sim := range b.compareVeiled(m.Windows(g, around, raster.FineW, raster.FineH), len(around), which) {
+	some := func(b *Bank, windows raster.Vector, n int) []float32 { return b.compareVeiled(windows, n, which) }
+	for i, sim := range m.compareIn(b, g, around, raster.FineW, raster.FineH, some) {
 		j := which[i%(len(which)-1)]
 		sims[j] = max(sims[j], sim)
 	}
@@ -100,8 +101,10 @@ func (m *Matcher) AboutMiddle(g *raster.Grid, less float32) []float32 {
 
 // InkLeft is the share of the ink of an average face that a window at a cell shows of it.
 func (m *Matcher) InkLeft(g *raster.Grid, cell [2]int, face int) float64 {
-	v := m.Windows(g, [][2]int{cell}, raster.FineW, raster.FineH)
-	b := &m.FineMeans
+	v, b := m.Windows(g, [][2]int{cell}, raster.FineW, raster.FineH), &m.FineMeans
+	if beyond := g.Beyond(cell[0], cell[1], raster.FineW, raster.FineH); beyond != nil {
+		b, v = m.shownIn(b, beyond), shownOf(v, beyond)
+	}
 	b.out = raster.Products(v, b.packed, b.every[face:face+1], b.dims, b.out)
 	return float64(b.out[0]) / max(float64(b.rawSq[face]), 1)
 }

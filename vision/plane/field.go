@@ -141,7 +141,7 @@ func (f *Field) Draw(p *raster.Picture, res raster.Resolution) *raster.Strip {
 			from[x] = to
 		}
 	}
-	lines.Sample()
+	s.Sample(&lines)
 	return s
 }
 

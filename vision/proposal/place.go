@@ -137,6 +137,7 @@ type Glance struct {
 	Frame      raster.Frame
 	Strip      *raster.Strip
 	grid       *raster.Grid
+	Beyond     float64     // the share of its print that lies outside of the picture
 	left       float64     // the share of all ink that the light upon it leaves, where that is known to be little; else 0
 	Sims       []float64   // of every one of the matcher's means
 	Rim        float64     // share of its rim that is no tile's
@@ -267,7 +268,11 @@ func (p *Picture) draw(g Glance) (Glance, error) {
 	} else {
 		g.grid, err = g.Strip.Grid()
 	}
-	return g, err
+	if err != nil {
+		return g, err
+	}
+	g.Beyond = p.Tiles.Match.Beyond(g.grid, middleOfLook)
+	return g, nil
 }
 
 // shown is the frame that shows the tile of a look as its face was taught.
@@ -376,7 +381,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	k := &UsualPlace
 	e := models.Evidence{Pose: models.Pose{At: at.At, Height: at.Height}}
 	var like [models.Outcomes]float64
-	top, ink, best := 0.0, 1.0, models.NoTile
+	top, ink, part, best := 0.0, 1.0, 1.0, models.NoTile
 	for i := range seen {
 		g := &seen[i]
 		for face, sim := range g.Sims {
@@ -384,7 +389,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 			sim -= g.cost()
 			like[tile] = max(like[tile], sim)
 			if sim > top {
-				top, ink, best = sim, 1, tile
+				top, ink, part, best = sim, 1, 1-g.Beyond, tile
 				if !p.Tiles.Match.IsBlank(tile) {
 					ink = p.inkOf(g)
 				}
@@ -396,14 +401,14 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 	trust := p.Tiles.Usual()
 	trust.Known -= faces.UsualVeil.Fainter * max(1-ink/faces.UsualVeil.Faint, 0)
 	noise := max(1-top, faces.LeastNoise) / faces.Told(ink)
-	odds := min(max(k.Tileness(top), -k.MostOdds), k.MostOdds)
+	odds := min(max(part*k.Tileness(top), -k.MostOdds), k.MostOdds)
 	for t := range e.LogLike {
 		tile := models.Tile(t)
 		switch {
 		case tile == models.NoTile:
 		case like[t] > 0:
-			known := faces.Logistic(trust.KnownSlope * (top - trust.Known - p.Tiles.Strangeness(tile)))
-			e.LogLike[t] = odds + math.Log(known) + k.Odds*trust.LeadSlope*p.Tiles.LeadTrust(best, tile)*(like[t]-top)/noise
+			known := faces.TrustInPart(1-part) * faces.Logistic(part*trust.KnownSlope*(top-trust.Known-p.Tiles.Strangeness(tile)))
+			e.LogLike[t] = odds + math.Log(known+1e-9) + part*k.Odds*trust.LeadSlope*p.Tiles.LeadTrust(best, tile)*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
 		}
@@ -413,7 +418,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 		e.Pose = lies
 	}
 	e.LogLike[models.Back] = back
-	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-faces.Logistic(trust.KnownSlope*(top-trust.Known))+1e-9))
+	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-faces.TrustInPart(1-part)*faces.Logistic(part*trust.KnownSlope*(top-trust.Known))+1e-9))
 	if rare := p.rarity(e.At); rare > 0 {
 		for t := range e.LogLike {
 			if models.Tile(t) != models.NoTile {

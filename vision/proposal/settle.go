@@ -303,7 +303,7 @@ func (p *Picture) finish(g *Glance, at Spot, moved map[int]float64) error {
 			}
 		}
 	}
-	if best := g.best(); g.Sims[best] >= k.TellsStretch && !p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
+	if best := g.best(); g.Sims[best] >= k.TellsStretch && g.Beyond == 0 && !p.Tiles.Match.IsBlank(p.Tiles.Match.Means[best].Tile) {
 		p.Tiles.Saw(faces.Stretch{Wide: g.Field.Wide + g.Wide, Tall: g.Field.Tall + g.Tall})
 	}
 	light := g.Light()

@@ -551,7 +551,7 @@ func (p *Picture) readStarts(ctx context.Context, on *Ground, starts []Glance, o
 
 // Shown is what was seen of a proposal, with every face that it may have in the light upon some tiles.
 func (p *Picture) Shown(c *Proposal, lit []Lit) faces.Shown {
-	s := faces.Shown{Tile: c.Tile, Sim: c.Sim}
+	s := faces.Shown{Tile: c.Tile, Sim: c.Sim, Beyond: c.Seen.Beyond}
 	if c.Tile == models.Unknown {
 		s.Ranks = []faces.Rank{{Tile: models.Unknown}}
 		return s
@@ -597,7 +597,7 @@ func (p *Picture) lookOn(f *plane.Field, q models.Point, at Spot) (Glance, error
 
 // GainOf is by how much likelier, as a logarithm, a proposal is than none, as alike as it is.
 func (p *Picture) GainOf(c *Proposal) float64 {
-	gain := UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
+	gain := (1-c.Seen.Beyond)*UsualPlace.Tileness(c.Sim) - UsualSweep.Empty - p.paleness(&c.Seen)
 	if p.Tiles.Match.IsScant(c.Tile) {
 		gain = min(gain, p.blankOdds(&c.Seen))
 	}

@@ -6,6 +6,7 @@ import "C"
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
@@ -33,7 +34,8 @@ const (
 type Grid struct {
 	Width, Height int // in cells
 	data          Vector
-	inks          Areas // of the cells, once they were asked for
+	inks          Areas  // of the cells, once they were asked for
+	beyond        []bool // cells that lie outside of the picture, wholly or in part; nil where none does
 }
 
 // Ratio divides the local light out of a strip: 255 is bare tile, less is ink.
@@ -69,7 +71,23 @@ func (s *Strip) Grid() (*Grid, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Features(r, s.Width, s.Height), nil
+	return s.features(r), nil
+}
+
+// features are those of the ratio picture of a strip, which knows what of it lies outside of the picture.
+func (s *Strip) features(ratio []byte) *Grid {
+	g := Features(ratio, s.Width, s.Height)
+	if s.beyond == nil {
+		return g
+	}
+	g.beyond = make([]bool, g.Width*g.Height)
+	for i := range g.beyond {
+		for y := range PoolCell {
+			at := (i/g.Width*PoolCell+y)*s.Width + i%g.Width*PoolCell
+			g.beyond[i] = g.beyond[i] || slices.Contains(s.beyond[at:at+PoolCell], true)
+		}
+	}
+	return g
 }
 
 // Features computes the planes of a ratio picture: ink and edges of every pixel,
@@ -82,6 +100,21 @@ func Features(ratio []byte, width, height int) *Grid {
 		C.features_of(bytesOf(ratio[:3*width*height]), C.int(width), C.int(height), edgeWeight, (*C.float)(unsafe.Pointer(unsafe.SliceData(work))), shorts(g.data))
 	}
 	return g
+}
+
+// Beyond tells which of the w×h cells from (x, y) lie outside of the picture, and nothing where all are in it.
+func (g *Grid) Beyond(x, y, w, h int) []bool {
+	if g.beyond == nil {
+		return nil
+	}
+	out := make([]bool, w*h)
+	for i := range out {
+		out[i] = g.beyond[min(max(y+i/w, 0), g.Height-1)*g.Width+min(max(x+i%w, 0), g.Width-1)]
+	}
+	if !slices.Contains(out, true) {
+		return nil
+	}
+	return out
 }
 
 // Window copies the features of the w×h cells from (x, y) into dst, and repeats

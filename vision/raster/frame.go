@@ -100,6 +100,7 @@ type Strip struct {
 	Margin        int
 	Pix           []byte
 	Light         []byte // what lies under the print; nil until ratio was called
+	beyond        []bool // pixels that lie outside of the picture; nil where none does
 }
 
 // Draw lays width columns of a row flat, from t on, with margin pixels above and
@@ -116,8 +117,14 @@ func (f *Frame) Draw(p *Picture, res Resolution, from float64, width, margin int
 		q = models.Point{X: (q.X+.5)*k - .5, Y: (q.Y+.5)*k - .5}
 		lines.Add(l, Channels*x, s.Height, q, d.Times(k/float64(res.CellH)))
 	}
-	lines.Sample()
+	s.Sample(&lines)
 	return s
+}
+
+// Sample samples lines into a strip, which knows from then on what of it lies outside of the picture.
+func (s *Strip) Sample(lines *Lines) {
+	lines.Sample()
+	s.beyond = lines.beyond
 }
 
 // DrawTile draws the window of the tile at t with margin pixels around it.

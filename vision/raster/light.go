@@ -137,7 +137,7 @@ func (s *Strip) GridUnder(left float64) (g *Grid, cleared bool, err error) {
 		return nil, false, err
 	}
 	cleared = s.clear(ratio, left)
-	return Features(ratio, s.Width, s.Height), cleared, nil
+	return s.features(ratio), cleared, nil
 }
 
 // clear takes from a ratio picture what is too dark in the rim of its tile, and around it, for print of which light leaves a share. It reports whether

@@ -164,6 +164,11 @@ func (p *Picture) Shows(q models.Point) bool {
 	return q.X >= 0 && q.Y >= 0 && q.X < float64(p.Width()) && q.Y < float64(p.Height())
 }
 
+// shows reports whether a point lies on a pixel of the level.
+func (l *Level) shows(q models.Point) bool {
+	return q.X >= -.5 && q.Y >= -.5 && q.X < float64(l.Width)-.5 && q.Y < float64(l.Height)-.5
+}
+
 // holds reports whether a point lies two pixels inside the level, so that neither
 // rounding nor the neighbours of a pixel lead outside.
 func (l *Level) holds(q models.Point) bool {

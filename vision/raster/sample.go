@@ -22,6 +22,7 @@ type Lines struct {
 	stride int
 	level  *Level
 	all    []C.struct_line
+	beyond []bool // pixels that lie outside of the picture; nil where none does
 }
 
 // Into prepares the sampling of n lines into pixels that lie stride bytes apart along each line. All are there after [Lines.Sample].
@@ -38,7 +39,14 @@ func (s *Lines) Add(l *Level, to, n int, from, step models.Point) {
 	last := from.Add(step.Times(float64(n - 1)))
 	if !l.holds(from) || !l.holds(last) {
 		for i := range n {
-			l.at(s.into[to+i*s.stride:], from.Add(step.Times(float64(i))))
+			q, at := from.Add(step.Times(float64(i))), to+i*s.stride
+			l.at(s.into[at:], q)
+			if !l.shows(q) {
+				if s.beyond == nil {
+					s.beyond = make([]bool, len(s.into)/Channels)
+				}
+				s.beyond[at/Channels] = true
+			}
 		}
 		return
 	}
