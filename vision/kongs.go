@@ -189,7 +189,7 @@ func (k *kongs) backsFrom(from *laid, step float64, most int, of line) (best []o
 			if !k.free(f.Quad(step, 0)) {
 				break
 			}
-			b := outline.Beside(k.Raster, &f, step, step, from.light)
+			b := outline.Beside(k.Raster, &f, step, step, from.light, most-i)
 			if k.hidden(b.Quad, outline.Kongs.PartHidden) { // it may as well be the cloth between two
 				b.Sim /= 2
 			}

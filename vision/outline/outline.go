@@ -119,9 +119,12 @@ func (v *Patch) Off(f *raster.Frame) models.Point {
 	return f.Along(0).Times(float64(v.left+v.right-2*Backs.Border-raster.CellW) / 2 / raster.CellW).Add(f.DownAt(0).Times(float64(v.top+v.bottom-2*Backs.Border-raster.CellH) / 2 / raster.CellH))
 }
 
+// InWall is where any number of tiles may lie face down side by side.
+const InWall = 0
+
 // Beside says how likely a tile lies face down at t of a frame, in the light of one to the left of it, where step is
-// positive, or to the right.
-func Beside(p *raster.Picture, f *raster.Frame, at, step, light float64) Back {
+// positive, or to the right. It is one of so many at most that lie side by side from there on, or of any number [InWall].
+func Beside(p *raster.Picture, f *raster.Frame, at, step, light float64, most int) Back {
 	v := At(p, f, at)
 	columns, lines, x, y := v.columns, v.lines, v.x, v.y
 	left, right, top, bottom := v.left, v.right, v.top, v.bottom
@@ -139,7 +142,7 @@ func Beside(p *raster.Picture, f *raster.Frame, at, step, light float64) Back {
 	}
 	free := math.Cbrt(outer * y[top] * y[bottom])
 	if (outline > Backs.LeastOutline && free > Backs.SomeOutlines && inner < Backs.MostInner*free || outline > Backs.EvenOutline && inner < Backs.MostEven*outline) &&
-		!(b.Colour.like(beyond) && b.Colour.off(lines.mean(top-Backs.Beside, top-2)) < Backs.ShadowColour) {
+		!(b.Colour.like(beyond) && (b.Colour.off(lines.mean(top-Backs.Beside, top-2)) < Backs.ShadowColour || most != InWall && b.goesOn(p, f, at+step*float64(most)))) {
 		b.Sim = max(b.Sim, Backs.MaybeBack)
 	}
 	if b.shades(lines.mean(top-Backs.Beside, top-2)) || b.shades(lines.mean(bottom+2, bottom+Backs.Beside)) || b.shades(beyond) {
@@ -149,6 +152,16 @@ func Beside(p *raster.Picture, f *raster.Frame, at, step, light float64) Back {
 	b.Frame.Centre[0] = b.Frame.Centre[0].Add(off)
 	b.Quad = b.Frame.Quad(at, 0)
 	return b
+}
+
+// goesOn reports whether what is seen has the colour of what lies at t of a frame, where no back of the same kong can: it is the cloth, however dark that is
+// beside tiles. False where the picture does not show that.
+func (b *Back) goesOn(p *raster.Picture, f *raster.Frame, at float64) bool {
+	if quad := f.Quad(at, 0); slices.ContainsFunc(quad[:], func(q models.Point) bool { return !p.Shows(q) }) {
+		return false
+	}
+	s := f.DrawTile(p, raster.CoarseRes, at, 0)
+	return b.Colour.off(columns(s, 0, s.Height).mean(0, s.Width)) < Backs.ShadowColour
 }
 
 // CommonColour is the one that most of some backs have that surely are some; false where there is none.

@@ -29,7 +29,7 @@ func (p *Picture) backsBeside(open []Found, seen []Glance, known *outline.Tints)
 				if pose.At = f.View.Table(from.Frame.At(from.T + step)); !free(pose) {
 					break
 				}
-				b := outline.Beside(p.Raster, &from.Frame, from.T+step, step, light)
+				b := outline.Beside(p.Raster, &from.Frame, from.T+step, step, light, outline.InWall)
 				if known != nil {
 					b = b.Tinted(*known)
 				}

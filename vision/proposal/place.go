@@ -483,7 +483,7 @@ func (p *Picture) faceless(seen []Glance, at Spot, top float64) (back float64, l
 		tried[way{f.Place, f.Askew}] = true
 		own := f.Own(at.At)
 		there := f.Frame(own.X, own.Y, 0, -.5, .5)
-		if b := outline.Beside(p.Raster, &there, 0, 1, p.light); faces.Logit(b.Sim) > back {
+		if b := outline.Beside(p.Raster, &there, 0, 1, p.light, outline.InWall); faces.Logit(b.Sim) > back {
 			flat := Glance{Field: f, At: f.Own(f.View.Table(b.Frame.At(b.T)))}
 			back, lies = faces.Logit(b.Sim), flat.pose(false)
 			lies.Height = at.Height
