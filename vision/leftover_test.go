@@ -265,6 +265,43 @@ func TestATileThatTheBorderCutsIsReadOrAskedAbout(t *testing.T) {
 	}
 }
 
+// TestWhatTheBorderLeavesBesideABackIsComparedWithTheNearestFace ends the row with a concealed kong, whose outer tile is face down.
+func TestWhatTheBorderLeavesBesideABackIsComparedWithTheNearestFace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	t.Parallel()
+	r, s := newReader(t, learned(t, handFaces)), overHand()
+	kong := models.Meld{Kind: models.ConcealedKong, Tiles: notated(t, "4444z")}
+	if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11z"), Melds: []models.Meld{kong}}, models.NoTile, scene.Neat()); err != nil {
+		t.Fatal(err)
+	}
+	img, truth, err := studio.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, tile := 0., 0.
+	for _, l := range truth.Table {
+		if end := l.Quad[1].X; end > right {
+			right, tile = end, l.Quad[1].X-l.Quad[0].X
+		}
+	}
+	for _, beside := range []float64{.1, .3, .5} {
+		b := img.Bounds()
+		shown := image.NewRGBA(image.Rect(0, 0, int(right+beside*tile), b.Dy()))
+		draw.Draw(shown, shown.Bounds(), img, image.Point{}, draw.Src)
+		data, err := scene.Encode(shown, 92)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range seen(t, r, data).Doubts {
+			if d.Code == layout.DoubtBorder {
+				t.Errorf("%v of a tile of cloth beside a back: %+v", beside, d)
+			}
+		}
+	}
+}
+
 func TestATileApartIsReadWholeOrAskedAbout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws and reads hands")
