@@ -145,7 +145,12 @@ func (s *spread) beyond(hand []row) (out []models.Sighting) {
 				step = step.Times(-1)
 			}
 			cut := func(widths float64) bool { return !s.Raster.Shows(last.pixel().Add(step.Times(widths))) }
-			if (three || last.Tile.IsFlower()) && cut(unreadTuning.Edge) || cut(unreadTuning.Next) && s.lightBeside(c, step) {
+			goesOn := cut(unreadTuning.Next) && s.lightBeside(c, step, hand)
+			if goesOn && !last.Tile.IsFlower() { // or the ground is as light
+				away := s.field.View.Picture(s.field.View.Table(last.pixel()).Add(models.Point{Y: plane.AnyTile.Height})).Sub(last.pixel())
+				goesOn = !s.lightBeside(c, step.Add(away), hand)
+			}
+			if (three || last.Tile.IsFlower()) && cut(unreadTuning.Edge) || goesOn {
 				there := models.Sighting{Candidate: models.Candidate{Tile: models.Unknown}, Quad: last.Quad, Beyond: true}
 				for i := range there.Quad {
 					there.Quad[i] = there.Quad[i].Add(step)
@@ -158,9 +163,9 @@ func (s *spread) beyond(hand []row) (out []models.Sighting) {
 	return out
 }
 
-// lightBeside reports whether what the picture shows of the place a step beside the first tile of a row is in some part as light as the nearest one that
-// shows its face, and of its colour.
-func (s *spread) lightBeside(c row, step models.Point) bool {
+// lightBeside reports whether what the picture shows of the place a step beside the first tile of a row, and no tile of a hand covers, is in some part as light
+// as the nearest one that shows its face, and of its colour.
+func (s *spread) lightBeside(c row, step models.Point, hand []row) bool {
 	k, shown, light, last := &unreadTuning, 0, 0, &c[0]
 	i := slices.IndexFunc(c, func(t laid) bool { return t.Tile != models.Back })
 	if i < 0 {
@@ -171,7 +176,7 @@ func (s *spread) lightBeside(c row, step models.Point) bool {
 	for i := range k.Points * k.Points {
 		u, v := (float64(i%k.Points)+.5)/float64(k.Points), (float64(i/k.Points)+.5)/float64(k.Points)
 		q := last.Quad[0].Toward(last.Quad[1], u).Toward(last.Quad[3].Toward(last.Quad[2], u), v).Add(step)
-		if s.Raster.Shows(q) {
+		if s.Raster.Shows(q) && !covered(hand, q) {
 			if shown++; s.Raster.LeastAt(q) >= k.White*t.light && white.SameColour(raster.ShadeOf(s.Raster.ColourAt(q)), k.Colour) {
 				light++
 			}
