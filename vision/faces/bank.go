@@ -206,9 +206,9 @@ func Centred[E int16 | float32](v []E, mean []float32) []float32 {
 }
 
 // MatchCoarse compares the windows whose left upper cells are at places with every
-// mean face: one row of similarities per place.
+// mean face: one row of similarities per place. What lies outside of the picture is drawn as its border: it tells where a row lies by all its tiles.
 func (m *Matcher) MatchCoarse(g *raster.Grid, places [][2]int) []float32 {
-	return m.compareIn(&m.Coarse, g, places, raster.CoarseW, raster.CoarseH, (*Bank).Compare)
+	return m.Coarse.Compare(m.Windows(g, places, raster.CoarseW, raster.CoarseH), len(places))
 }
 
 // Windows lays the features of the windows at places end to end; the memory is
