@@ -265,6 +265,41 @@ func TestATileThatTheBorderCutsIsReadOrAskedAbout(t *testing.T) {
 	}
 }
 
+// TestALightGroundAtTheBorderIsNoTile ends a hand without flowers near the border, on a ground as light as its tiles: that is as light above the row, too.
+func TestALightGroundAtTheBorderIsNoTile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads hands")
+	}
+	t.Parallel()
+	r, s := newReader(t, learned(t, handFaces)), overHand()
+	s.Table.Ground = scene.WhiteCloth
+	if err := s.Lay(models.Hand{Concealed: notated(t, "123m456p789s11444z")}, models.NoTile, scene.Neat()); err != nil {
+		t.Fatal(err)
+	}
+	img, truth, err := studio.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := truth.Table[0].Quad
+	for _, l := range truth.Table {
+		if l.Quad[0].X < first[0].X {
+			first = l.Quad
+		}
+	}
+	b, begins := img.Bounds(), int(first[0].X-.5*(first[1].X-first[0].X))
+	shown := image.NewRGBA(image.Rect(0, 0, b.Dx()-begins, b.Dy()))
+	draw.Draw(shown, shown.Bounds(), img, image.Pt(begins, 0), draw.Src)
+	data, err := scene.Encode(shown, 92)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range seen(t, r, data).Doubts {
+		if d.Code == layout.DoubtBorder {
+			t.Errorf("half a tile of ground beside the hand: %+v", d)
+		}
+	}
+}
+
 // TestWhatTheBorderLeavesBesideABackIsComparedWithTheNearestFace ends the row with a concealed kong, whose outer tile is face down.
 func TestWhatTheBorderLeavesBesideABackIsComparedWithTheNearestFace(t *testing.T) {
 	if testing.Short() {
