@@ -136,15 +136,43 @@ func TestARiichiThatIsNotSureIsProposedAndAsked(t *testing.T) {
 	course := &device.Course{From: 1, Sure: sure, Sticks: []models.Place{2}, Record: &models.Record{ID: "seen"}}
 	course.Win.Tile, course.Win.Riichi, course.Win.Flags = models.NewTile(models.Dots, 2), 1, models.Ippatsu
 	course.Win.DoraIndicators, course.Win.UraIndicators = models.Tiles{models.NewTile(models.Dots, 9)}, models.Tiles{models.NewTile(models.Dots, 9)}
-	b := newBenchFor(t, "riichi", pipeline.Parts{Sure: .995, Follower: &follower{course: course}})
-	b.sees(models.Accepted, "222m555p777s456s22p")
-	b.press(device.Event{Kind: device.WinPressed, Place: 2})
-	p := b.screen.waiting()
-	if p == nil || p.Problem != "" || p.Win.Riichi != 1 || !p.Win.Flags.Has(models.Ippatsu) || !slices.Equal(p.Riichi, []models.Place{2}) {
-		t.Fatalf("waits %+v, %d hands booked", p, b.hands())
+	for _, from := range []float64{1, .7} { // riichi matters whoever supplied the tile
+		sure[models.FactFrom] = from
+		b := newBenchFor(t, "riichi", pipeline.Parts{Sure: .995, Follower: &follower{course: course}})
+		b.sees(models.Accepted, "222m555p777s456s22p")
+		b.press(device.Event{Kind: device.WinPressed, Place: 2})
+		p := b.screen.waiting()
+		if p == nil || p.Problem != "" || p.Win.Riichi != 1 || !p.Win.Flags.Has(models.Ippatsu) || !slices.Equal(p.Riichi, []models.Place{2}) {
+			t.Fatalf("waits %+v, %d hands booked", p, b.hands())
+		}
+		if !slices.Contains(p.Needs, "riichi") || !slices.Contains(p.Needs, "ippatsu") {
+			t.Errorf("needs %v", p.Needs)
+		}
 	}
-	if !slices.Contains(p.Needs, "riichi") || !slices.Contains(p.Needs, "ippatsu") {
-		t.Errorf("needs %v", p.Needs)
+}
+
+// TestSticksOfAllOthersAreAskedAbout claims that sticks that are proposed of all other players are asked about: without one of them
+// less is paid.
+func TestSticksOfAllOthersAreAskedAbout(t *testing.T) {
+	course := knownCourse()
+	course.Record, course.Win.Riichi, course.Sticks = &models.Record{ID: "seen"}, 0, []models.Place{1, 3, 4}
+	for _, fact := range []models.Fact{models.FactDora, models.FactUra, models.FactNorths, models.FactOrder} {
+		course.Sure[fact] = 1
+	}
+	course.Win.DoraIndicators = models.Tiles{models.NewTile(models.Dots, 9)}
+	course.Sure[models.FactRiichi], course.Sure[models.FactDouble] = .7, .7
+	for _, text := range []string{"[666z<]", "[555z<]"} { // who called has laid none
+		meld, err := models.ParseMeld(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		course.Win.Melds = append(course.Win.Melds, meld)
+	}
+	b := newBenchFor(t, "riichi", pipeline.Parts{Sure: .995, Follower: &follower{course: course}})
+	b.sees(models.Accepted, "345p22p777s", "[555z]", "[666z]")
+	b.press(device.Event{Kind: device.WinPressed, Place: 2})
+	if p := b.screen.waiting(); p == nil || !slices.Contains(p.Needs, "riichi") {
+		t.Errorf("%d hands booked, waits %+v", b.hands(), p)
 	}
 }
 

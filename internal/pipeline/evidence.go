@@ -301,7 +301,11 @@ func (hand *Pending) untold(fact models.Fact, w models.Win) models.Win {
 				}
 			}
 		}
-		if fact != models.FactFlowers && fact != models.FactOrder {
+		switch fact {
+		case models.FactFlowers, models.FactOrder:
+		case models.FactDouble: // or a single one
+			w.Riichi = min(w.Riichi, 1)
+		default:
 			tell(&nothing, fact, &w)
 		}
 		if w.Riichi == 0 {
@@ -309,6 +313,16 @@ func (hand *Pending) untold(fact models.Fact, w models.Win) models.Win {
 		}
 	}
 	return w
+}
+
+// unstaked is a hand without the stick of its winner, where that was only proposed or disputed.
+func (hand *Pending) unstaked(fact models.Fact) *Pending {
+	if fact != models.FactRiichi || !slices.Contains(hand.Unsettled, fact) {
+		return hand
+	}
+	as := *hand
+	as.Riichi = slices.DeleteFunc(slices.Clone(hand.Riichi), func(at models.Place) bool { return at == hand.Place })
+	return &as
 }
 
 // tell puts one fact that the course knows into a win. Melds are those of the win, which a

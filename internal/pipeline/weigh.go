@@ -367,7 +367,7 @@ func (w weigher) questions(hand *Pending, rules scoring.Ruleset) {
 // matters reports whether a hand may be worth something else while nobody knows a fact,
 // whichever tile came last and whoever supplied it, as far as that is open too.
 func (w weigher) matters(hand *Pending, fact models.Fact, rules scoring.Ruleset) bool {
-	for _, as := range hand.possible() {
+	for _, as := range hand.unstaked(fact).possible() {
 		for _, c := range hand.Candidates {
 			win := w.situated(as, hand.untold(fact, c.win)).Wins[0].Win
 			result, err := rules.Score(&win)
@@ -376,12 +376,11 @@ func (w weigher) matters(hand *Pending, fact models.Fact, rules scoring.Ruleset)
 			}
 		}
 	}
-	return w.pays(hand, fact)
+	return fact == models.FactRiichi && w.sticksPay(hand)
 }
 
-// pays reports whether the books would pay otherwise by a fact that is about the other
-// players: sticks they laid, waiting hands they showed.
-func (w weigher) pays(hand *Pending, fact models.Fact) bool {
+// sticksPay reports whether the books would pay otherwise if another player had laid a stick, or one who is said to have had not.
+func (w weigher) sticksPay(hand *Pending) bool {
 	if hand.Result == nil || !hand.Result.Valid || hand.From == 0 {
 		return false
 	}
@@ -391,15 +390,14 @@ func (w weigher) pays(hand *Pending, fact models.Fact) bool {
 		return false
 	}
 	for i := range models.Places {
-		other := situated
 		at := models.PlaceAt(i)
-		switch {
-		case at == hand.Place:
+		if at == hand.Place {
 			continue
-		case fact == models.FactRiichi && !slices.Contains(other.Riichi, at):
-			other.Riichi = append(slices.Clone(other.Riichi), at)
-		default:
-			continue
+		}
+		other := situated
+		other.Riichi = slices.DeleteFunc(slices.Clone(situated.Riichi), func(laid models.Place) bool { return laid == at })
+		if len(other.Riichi) == len(situated.Riichi) {
+			other.Riichi = append(other.Riichi, at)
 		}
 		if after, err := w.books.Preview(other, *hand.Result); err == nil && after != before {
 			return true
