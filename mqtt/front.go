@@ -136,7 +136,7 @@ func (f *front) serve(ctx context.Context, c net.Conn) {
 	if who.Write(line) != nil {
 		return
 	}
-	talk := newAnew(client, line)
+	talk := newResubscriber(client, line)
 	defer talk.close()
 	var down sync.WaitGroup
 	down.Go(func() {

@@ -41,7 +41,7 @@ func (p *Picture) backsBeside(open []Found, seen []Glance, known *outline.Tints)
 				for t := range found.LogLike {
 					found.LogLike[t] = math.Inf(-1)
 				}
-				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, faces.Logit(min(b.Sim, 1-1e-9))
+				found.LogLike[models.NoTile], found.LogLike[models.Back] = 0, faces.Logit(min(b.Sim, 1-leastChance))
 				for c, q := range b.Quad {
 					found.Table[c] = f.View.Table(q)
 				}

@@ -90,6 +90,9 @@ type PlaceTuning struct {
 	OnUnit, MostOnUnit float64
 }
 
+// leastChance is no chance at all, of which a logarithm can be taken.
+const leastChance = 1e-9
+
 // UsualPlace are the values in use.
 var UsualPlace = PlaceTuning{
 	MayMove: 8, Starts: 3, Worse: .2, Looks: 8, Turns: 3, Fan: 5, Hopeless: .6, Near: .05, Beside: .16, Settled: .3, Straight: 1, Leans: 1.5, Steps: 5, Stretch: .06, Stretches: .035, AsTaught: .02, TellsStretch: .85,
@@ -408,7 +411,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 		case tile == models.NoTile:
 		case like[t] > 0:
 			known := faces.TrustInPart(1-part) * faces.Logistic(part*trust.KnownSlope*(top-trust.Known-p.Tiles.Strangeness(tile)))
-			e.LogLike[t] = odds + math.Log(known+1e-9) + part*k.Odds*trust.LeadSlope*p.Tiles.LeadTrust(best, tile)*(like[t]-top)/noise
+			e.LogLike[t] = odds + math.Log(known+leastChance) + part*k.Odds*trust.LeadSlope*p.Tiles.LeadTrust(best, tile)*(like[t]-top)/noise
 		default:
 			e.LogLike[t] = math.Inf(-1)
 		}
@@ -418,7 +421,7 @@ func (p *Picture) weigh(seen, left []Glance, at Spot) models.Evidence {
 		e.Pose = lies
 	}
 	e.LogLike[models.Back] = back
-	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-faces.TrustInPart(1-part)*faces.Logistic(part*trust.KnownSlope*(top-trust.Known))+1e-9))
+	e.LogLike[models.Unknown] = max(unknown, odds+math.Log(1-faces.TrustInPart(1-part)*faces.Logistic(part*trust.KnownSlope*(top-trust.Known))+leastChance))
 	if rare := p.rarity(e.At); rare > 0 {
 		for t := range e.LogLike {
 			if models.Tile(t) != models.NoTile {

@@ -18,7 +18,7 @@ const (
 // Faces is a number for everything that may lie at a pose, by Tile.
 type Faces [models.Outcomes]float64
 
-// slot is one tile that lay somewhere, with all that is known of its face.
+// Slot is one tile that lay somewhere, with all that is known of its face.
 type Slot struct {
 	spot  watch.Spot
 	place int // index of whose side it lies on, -1 for nobody's
@@ -33,6 +33,9 @@ type Slot struct {
 	// Strange says that its print is more like none that was learned than like any face.
 	Strange bool
 }
+
+// Turned reports whether the tile likelier lies sideways than upright.
+func (s *Slot) Turned() bool { return s.Side > .5 }
 
 // uniform is the share of each tile in a full set, with a little for tiles that were never
 // learned and for backs.

@@ -14,7 +14,7 @@ func (p *Seen) SetsAmong(tiles []int, place int) int {
 	poses := make([]models.Pose, len(tiles))
 	for i, slot := range tiles {
 		poses[i] = models.Pose{At: p.Slots[slot].At, Quarter: place}
-		if p.Slots[slot].Side > .5 {
+		if p.Slots[slot].Turned() {
 			poses[i].Quarter++
 		}
 	}

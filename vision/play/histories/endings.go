@@ -86,7 +86,7 @@ func (e *explanation) size(h *History, tiles []int, want int) float64 {
 	}
 	cost := 0.0
 	if call := h.unseenCall(e.s.Place); call != nil && inside == 1 {
-		_, cost = e.p.Tucked(tiles, e.s.Place, call)
+		_, cost = e.p.MeldsInHand(tiles, e.s.Place, call)
 	}
 	for n := e.p.SetsAmong(tiles, e.s.Place); n != inside; n += sign(inside - n) {
 		cost += log(e.p.Priors.OutOfRow)

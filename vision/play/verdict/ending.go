@@ -152,7 +152,7 @@ func (c *Course) signature(h *histories.History) string {
 // resolve tells the ways in which one history may have ended, with chances that sum up to
 // at most one, and the hands that were shown where that is asked.
 func (c *Course) resolve(h *histories.History, chance float64, hands bool) (all []Verdict, shown []ShownHand) {
-	for _, way := range c.tucks(h) {
+	for _, way := range c.ways(h) {
 		verdicts, others := c.resolveAs(h, way.melds, chance*way.chance, hands)
 		for i := range verdicts {
 			verdicts[i].Chance *= way.chance
@@ -166,7 +166,7 @@ func (c *Course) resolve(h *histories.History, chance float64, hands bool) (all 
 }
 
 // resolveAs tells them where the melds that nobody saw lie so among the tiles of hands.
-func (c *Course) resolveAs(h *histories.History, melds []tucked, chance float64, hands bool) (all []Verdict, shown []ShownHand) {
+func (c *Course) resolveAs(h *histories.History, melds []meldInHand, chance float64, hands bool) (all []Verdict, shown []ShownHand) {
 	t := newTable(c.Beam, h)
 	defer t.restore()
 	t.take(melds)

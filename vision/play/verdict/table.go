@@ -32,7 +32,7 @@ type table struct {
 	dora   []int
 	ura    []int
 	hands  [models.Places][]int // concealed slots of the hands that were laid down
-	tucked []int                // sets that nobody saw and that lay among those
+	inHand []int                // sets that nobody saw and that lay among those
 }
 
 // set is a meld of a history.

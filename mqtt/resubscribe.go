@@ -16,14 +16,14 @@ import (
 	"jantaku/mqtt/packet"
 )
 
-// askAnew is after how long the server is asked once more what the topics hold that a client subscribed to. It looks that up a
+// resubscribeAfter is after how long the server is asked once more what the topics hold that a client subscribed to. It looks that up a
 // little before a subscription counts, and keeps what is published a little after it has told it: of what came in between a client
 // would hear nothing until the next message. This is many times as long as that takes.
-const askAnew = time.Second
+const resubscribeAfter = time.Second
 
-// anew passes the packets of one client on to the server and back, and asks the server once more what is retained for each
+// resubscriber passes the packets of one client on to the server and back, and asks the server once more what is retained for each
 // SUBSCRIBE, so that the client knows soon what every topic holds. What it knows already is not passed on a second time.
-type anew struct {
+type resubscriber struct {
 	client *bufio.Writer
 
 	up     sync.Mutex // one packet after the other to the server, and what belongs to it
@@ -52,18 +52,18 @@ type told struct {
 	since int64  // questions before it
 }
 
-func newAnew(client, server io.Writer) *anew {
-	return &anew{client: bufio.NewWriterSize(client, buffer), server: server, told: map[string]told{}, seed: maphash.MakeSeed()}
+func newResubscriber(client, server io.Writer) *resubscriber {
+	return &resubscriber{client: bufio.NewWriterSize(client, buffer), server: server, told: map[string]told{}, seed: maphash.MakeSeed()}
 }
 
 // close asks nothing more.
-func (a *anew) close() {
-	a.up.Lock()
-	defer a.up.Unlock()
-	for _, q := range a.young {
+func (r *resubscriber) close() {
+	r.up.Lock()
+	defer r.up.Unlock()
+	for _, q := range r.young {
 		q.when.Stop()
 	}
-	a.young = nil
+	r.young = nil
 }
 
 // header reads the first byte and the length of a packet, and gives both as they came, too.
@@ -82,16 +82,16 @@ func header(r *bufio.Reader) (first byte, length int64, raw []byte, err error) {
 const mostBody = 1<<28 - 1
 
 // toServer passes on what the client says until either side ends.
-func (a *anew) toServer(from *bufio.Reader) error {
+func (r *resubscriber) toServer(from *bufio.Reader) error {
 	for {
-		if err := a.onePacket(from); err != nil {
+		if err := r.onePacket(from); err != nil {
 			return err
 		}
 	}
 }
 
 // onePacket passes one packet of the client on, and notes what is subscribed to.
-func (a *anew) onePacket(from *bufio.Reader) error {
+func (r *resubscriber) onePacket(from *bufio.Reader) error {
 	first, length, raw, err := header(from)
 	if err != nil {
 		return err
@@ -105,20 +105,20 @@ func (a *anew) onePacket(from *bufio.Reader) error {
 		raw = append(raw, body...)
 		length = 0
 	}
-	a.up.Lock()
-	defer a.up.Unlock()
+	r.up.Lock()
+	defer r.up.Unlock()
 	switch kind {
 	case packets.Subscribe:
-		a.questions.Add(1)
-		a.asked = append(a.asked, true)
-		a.subscribed(raw)
+		r.questions.Add(1)
+		r.asked = append(r.asked, true)
+		r.subscribed(raw)
 	case packets.Unsubscribe:
-		a.left(raw)
+		r.left(raw)
 	}
-	if _, err := a.server.Write(raw); err != nil {
+	if _, err := r.server.Write(raw); err != nil {
 		return err
 	}
-	_, err = io.CopyN(a.server, onlyReader{from}, length)
+	_, err = io.CopyN(r.server, onlyReader{from}, length)
 	return err
 }
 
@@ -135,8 +135,8 @@ func parsed[T packets.ControlPacket](raw []byte) (p T, ok bool) {
 	return p, ok
 }
 
-// subscribed notes what is asked once more; a.up is held.
-func (a *anew) subscribed(raw []byte) {
+// subscribed notes what is asked once more; r.up is held.
+func (r *resubscriber) subscribed(raw []byte) {
 	p, ok := parsed[*packets.SubscribePacket](raw)
 	if !ok {
 		return
@@ -145,32 +145,32 @@ func (a *anew) subscribed(raw []byte) {
 	for i, filter := range p.Topics {
 		q.filters[filter] = p.Qoss[i]
 	}
-	q.when = time.AfterFunc(askAnew, a.ask)
-	a.young = append(a.young, q)
+	q.when = time.AfterFunc(resubscribeAfter, r.ask)
+	r.young = append(r.young, q)
 }
 
-// left forgets what nobody wants to know any more; a.up is held.
-func (a *anew) left(raw []byte) {
+// left forgets what nobody wants to know any more; r.up is held.
+func (r *resubscriber) left(raw []byte) {
 	p, ok := parsed[*packets.UnsubscribePacket](raw)
 	if !ok {
 		return
 	}
 	for _, filter := range p.Topics {
-		for _, q := range a.young {
+		for _, q := range r.young {
 			delete(q.filters, filter)
 		}
 	}
 }
 
 // ask asks the server once more for the oldest of the questions.
-func (a *anew) ask() {
-	a.up.Lock()
-	defer a.up.Unlock()
-	if len(a.young) == 0 {
+func (r *resubscriber) ask() {
+	r.up.Lock()
+	defer r.up.Unlock()
+	if len(r.young) == 0 {
 		return
 	}
-	q := a.young[0]
-	a.young = a.young[1:]
+	q := r.young[0]
+	r.young = r.young[1:]
 	if len(q.filters) == 0 {
 		return
 	}
@@ -179,27 +179,27 @@ func (a *anew) ask() {
 	for filter, qos := range q.filters {
 		p.Topics, p.Qoss = append(p.Topics, filter), append(p.Qoss, qos)
 	}
-	a.asked = append(a.asked, false)
-	_ = p.Write(a.server) // a server that has gone ends the connection
+	r.asked = append(r.asked, false)
+	_ = p.Write(r.server) // a server that has gone ends the connection
 }
 
 // answers reports whether the SUBACK that comes now is for the client.
-func (a *anew) answers() bool {
-	a.up.Lock()
-	defer a.up.Unlock()
-	if len(a.asked) == 0 {
+func (r *resubscriber) answers() bool {
+	r.up.Lock()
+	defer r.up.Unlock()
+	if len(r.asked) == 0 {
 		return true
 	}
-	its := a.asked[0]
-	a.asked = a.asked[1:]
+	its := r.asked[0]
+	r.asked = r.asked[1:]
 	return its
 }
 
 // toClient passes on what the server says until either side ends.
-func (a *anew) toClient(from *bufio.Reader) error {
+func (r *resubscriber) toClient(from *bufio.Reader) error {
 	for {
 		if from.Buffered() == 0 { // the next may be long in coming
-			if err := a.client.Flush(); err != nil {
+			if err := r.client.Flush(); err != nil {
 				return err
 			}
 		}
@@ -209,15 +209,15 @@ func (a *anew) toClient(from *bufio.Reader) error {
 		}
 		switch first >> 4 {
 		case packets.Suback:
-			if a.second = !a.answers(); a.second {
+			if r.second = !r.answers(); r.second {
 				_, err = io.CopyN(io.Discard, from, length)
 				break
 			}
-			err = a.pass(raw, from, length)
+			err = r.pass(raw, from, length)
 		case packets.Publish:
-			err = a.published(first, raw, from, length)
+			err = r.published(first, raw, from, length)
 		default:
-			err = a.pass(raw, from, length)
+			err = r.pass(raw, from, length)
 		}
 		if err != nil {
 			return err
@@ -226,17 +226,17 @@ func (a *anew) toClient(from *bufio.Reader) error {
 }
 
 // pass passes a packet on whose head was read.
-func (a *anew) pass(head []byte, from io.Reader, length int64) error {
-	if _, err := a.client.Write(head); err != nil {
+func (r *resubscriber) pass(head []byte, from io.Reader, length int64) error {
+	if _, err := r.client.Write(head); err != nil {
 		return err
 	}
-	_, err := io.CopyN(a.client, onlyReader{from}, length)
+	_, err := io.CopyN(r.client, onlyReader{from}, length)
 	return err
 }
 
 // published passes a message on. What is retained answers the client's own question, or the second one. Either may be older than
 // news that came after it was asked, and is not passed on then; nor is an answer to the second one that says the same as before.
-func (a *anew) published(first byte, head []byte, from io.Reader, length int64) error {
+func (r *resubscriber) published(first byte, head []byte, from io.Reader, length int64) error {
 	const qosAt, atLeastOnce, retainedFlag = 1, 1, 1
 	var size [2]byte
 	if _, err := io.ReadFull(from, size[:]); err != nil {
@@ -257,13 +257,13 @@ func (a *anew) published(first byte, head []byte, from io.Reader, length int64) 
 		}
 		head, length = append(head, id...), length-int64(len(id))
 	}
-	retained, now := first&retainedFlag != 0, a.questions.Load()
-	before, heard := a.told[topic]
+	retained, now := first&retainedFlag != 0, r.questions.Load()
+	before, heard := r.told[topic]
 	var sum maphash.Hash
-	sum.SetSeed(a.seed)
+	sum.SetSeed(r.seed)
 	if !retained || qos > atLeastOnce || !heard {
-		err := a.pass(head, io.TeeReader(from, &sum), length)
-		a.told[topic] = told{!retained, sum.Sum64(), now}
+		err := r.pass(head, io.TeeReader(from, &sum), length)
+		r.told[topic] = told{!retained, sum.Sum64(), now}
 		return err
 	}
 	payload := make([]byte, length)
@@ -271,20 +271,20 @@ func (a *anew) published(first byte, head []byte, from io.Reader, length int64) 
 		return err
 	}
 	sum.Write(payload)
-	if before.news && (a.second || before.since == now) || a.second && before.sum == sum.Sum64() {
-		return a.acknowledge(id)
+	if before.news && (r.second || before.since == now) || r.second && before.sum == sum.Sum64() {
+		return r.acknowledge(id)
 	}
-	a.told[topic] = told{false, sum.Sum64(), now}
-	return a.pass(head, bytes.NewReader(payload), length)
+	r.told[topic] = told{false, sum.Sum64(), now}
+	return r.pass(head, bytes.NewReader(payload), length)
 }
 
 // acknowledge tells the server that a message was taken which is not passed on; id is nil where it asks for nothing.
-func (a *anew) acknowledge(id []byte) error {
+func (r *resubscriber) acknowledge(id []byte) error {
 	if id == nil {
 		return nil
 	}
-	a.up.Lock()
-	defer a.up.Unlock()
-	_, err := a.server.Write(append([]byte{packets.Puback << 4, byte(len(id))}, id...))
+	r.up.Lock()
+	defer r.up.Unlock()
+	_, err := r.server.Write(append([]byte{packets.Puback << 4, byte(len(id))}, id...))
 	return err
 }

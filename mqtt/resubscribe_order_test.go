@@ -22,13 +22,13 @@ func TestWhatIsRetainedComesNotAfterNewerNews(t *testing.T) {
 	ack := packets.NewControlPacket(packets.Suback).(*packets.SubackPacket)
 	ack.MessageID, ack.ReturnCodes = 1, []byte{0}
 	var client, up, down bytes.Buffer
-	a := newAnew(&client, &up)
-	defer a.close()
+	r := newResubscriber(&client, &up)
+	defer r.close()
 	say := func(p packets.ControlPacket) {
 		if err := p.Write(&down); err != nil {
 			t.Fatal(err)
 		}
-		if err := a.toClient(bufio.NewReader(&down)); err != io.EOF {
+		if err := r.toClient(bufio.NewReader(&down)); err != io.EOF {
 			t.Fatal(err)
 		}
 	}
@@ -37,7 +37,7 @@ func TestWhatIsRetainedComesNotAfterNewerNews(t *testing.T) {
 		if err := subscribe.Write(&out); err != nil {
 			t.Fatal(err)
 		}
-		if err := a.toServer(bufio.NewReader(&out)); err != io.EOF {
+		if err := r.toServer(bufio.NewReader(&out)); err != io.EOF {
 			t.Fatal(err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestWhatIsRetainedComesNotAfterNewerNews(t *testing.T) {
 	say(message("new", false))
 	say(ack)
 	say(message("old", true))
-	a.ask()
+	r.ask()
 	say(ack)
 	say(message("older", true))
 	asks() // which is another question: of what came before nothing is known to be newer

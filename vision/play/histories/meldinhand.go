@@ -9,16 +9,16 @@ import (
 	"jantaku/vision/play/evidence"
 )
 
-// Tuck is where the meld of a call that nobody saw being laid may lie among the tiles of a hand, and how likely that is.
-type Tuck struct {
+// MeldInHand is where the meld of a call that nobody saw being laid may lie among the tiles of a hand, and how likely that is.
+type MeldInHand struct {
 	Slots  []int
 	Chance float64
 }
 
-// Tucked are the three neighbours among the tiles of a hand that may be the meld of a call, and how much better the hand is explained
+// MeldsInHand are the three neighbours among the tiles of a hand that may be the meld of a call, and how much better the hand is explained
 // where one of them is. That three go together says little, as a hand that wins is made of such: it is the tile which was called that
 // has to be among them.
-func (p *Hands) Tucked(tiles []int, place int, call *Move) (all []Tuck, fits float64) {
+func (p *Hands) MeldsInHand(tiles []int, place int, call *Move) (all []MeldInHand, fits float64) {
 	row := slices.Clone(tiles)
 	slices.SortStableFunc(row, func(a, b int) int {
 		return cmp.Compare(evidence.Along(p.Slots[a].At, place), evidence.Along(p.Slots[b].At, place))
@@ -32,7 +32,7 @@ func (p *Hands) Tucked(tiles []int, place int, call *Move) (all []Tuck, fits flo
 		with = evidence.AddLogs(with, as)
 		without = evidence.AddLogs(without, lies+max(alone, 0))
 		logs = append(logs, as)
-		all = append(all, Tuck{Slots: slices.Clone(three)})
+		all = append(all, MeldInHand{Slots: slices.Clone(three)})
 	}
 	for i := range all {
 		all[i].Chance = math.Exp(logs[i] - with)
@@ -46,7 +46,7 @@ func (p *Hands) lieAsMeld(row []int, i, place int) float64 {
 		return after < 0 || after+1 == len(row) ||
 			evidence.Along(p.Slots[row[after+1]].At, place)-evidence.Along(p.Slots[row[after]].At, place) >= p.RowGap()
 	}
-	turned := slices.ContainsFunc(row[i:i+models.SetTiles], func(slot int) bool { return p.Slots[slot].Side > .5 })
+	turned := slices.ContainsFunc(row[i:i+models.SetTiles], func(slot int) bool { return p.Slots[slot].Turned() })
 	if turned || ends(i-1) && ends(i+models.SetTiles-1) {
 		return 1
 	}
